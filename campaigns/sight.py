@@ -84,6 +84,7 @@ class Seen(Protocol):
 T = TypeVar("T", bound=Seen)
 
 
+@trail.answers_once
 @transaction.atomic
 def tell_players(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, views: Mapping[uuid.UUID, View], kind: str,

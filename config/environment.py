@@ -65,6 +65,13 @@ class Environment(environ.FileAwareEnv):  # type: ignore[misc]
             raise ImproperlyConfigured(f"{var} can’t be read: look at its port, and quote its signs.") from error
         return settings
 
+    def listening(self, var: builtins.str) -> tuple[builtins.bool, builtins.str]:
+        """Whether the database tells of what is written (`none`: it does not), and at which address; "" for its own."""
+        value = self._text(var)
+        if value and value != "none" and urlsplit(value).scheme not in DATABASES[1:]:
+            raise ImproperlyConfigured(f"{var} is not an address. Write postgres://user:pass@host/name, or {var}=none.")
+        return value != "none", "" if value == "none" else value
+
     def mail(self, var: builtins.str, default: builtins.str) -> dict[builtins.str, Any]:
         """Where mail goes."""
         try:

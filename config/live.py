@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import re
+import time
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ T = TypeVar("T")
 
 HEARTBEAT = 20.0  # seconds; proxies close what is silent for longer
 TICK = 0.15
+TICK_OF_QUERIES = 0.5  # where each look is a query
 RETRY = 1.0
 KEY = re.compile(r"[a-z0-9]{32}")  # as sessions have them
 
@@ -151,6 +153,8 @@ def _on_what_works(work: Callable[..., T], *arguments: Any) -> T:
 class PollingHub(Hub):
     """SQLite: a kept connection asks whether anybody else wrote. The answer is in shared memory and costs no read."""
 
+    tick = TICK
+
     async def watch(self) -> None:
         version = None
         heads: dict[str, int] = {}
@@ -162,7 +166,7 @@ class PollingHub(Hub):
                         self.wake(campaign)
                 version, heads = now, found
             self.failed = False
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(self.tick)
 
     @staticmethod
     def _version() -> tuple[int, int]:
@@ -177,20 +181,44 @@ class PollingHub(Hub):
         return {str(pk): seq for pk, seq in rows}
 
 
+class AskingHub(PollingHub):
+    """A server that speaks PostgreSQL and has no LISTEN: it is asked how far the campaigns are, all in one query."""
+
+    tick = TICK_OF_QUERIES
+
+    @staticmethod
+    def _version() -> tuple[int, int]:
+        """Nobody says whether anything was written: it may always be."""
+        return 0, time.monotonic_ns()
+
+
 class NotifiedHub(Hub):
-    """PostgreSQL: each writer's transaction says which campaign it moved; one connection a process hears it."""
+    """PostgreSQL: each writer's transaction says which campaign it moved; one connection a process hears it, which goes
+    past a pooler by `LISTEN_URL`."""
 
     async def watch(self) -> None:
-        parameters = connection.get_connection_params()
-        for of_django in ("cursor_factory", "context"):
-            parameters.pop(of_django, None)
-        async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True) as listener:
+        async with await psycopg.AsyncConnection.connect(**self._past_a_pooler(), autocommit=True) as listener:
             await listener.execute(f"LISTEN {CHANNEL}")
             self.wake_all()
             self.failed = False
             async for heard in listener.notifies():
                 self.wake(heard.payload.partition(":")[0])
         raise ConnectionError("the database closed the connection")
+
+    @staticmethod
+    def _past_a_pooler() -> dict[str, Any]:
+        """What to connect with: `LISTEN_URL`, else as Django does."""
+        if settings.LISTEN_URL:
+            return {"conninfo": settings.LISTEN_URL}
+        parameters = connection.get_connection_params()
+        return {name: value for name, value in parameters.items() if name not in ("cursor_factory", "context")}
+
+
+def hub_of_database() -> type[Hub]:
+    """How this server's database tells of what is written."""
+    if connection.vendor != "postgresql":
+        return PollingHub
+    return NotifiedHub if settings.NOTIFIES else AskingHub
 
 
 class Live:
@@ -209,8 +237,7 @@ class Live:
 
     async def open(self) -> None:
         """Begins to watch."""
-        kind = NotifiedHub if connection.vendor == "postgresql" else PollingHub
-        self._hub = kind(self._thread)
+        self._hub = hub_of_database()(self._thread)
         self._watching = asyncio.create_task(self._hub.run())
 
     @property

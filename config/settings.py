@@ -97,6 +97,10 @@ else:
         "connect_timeout": 5, "tcp_user_timeout": 5000, "keepalives_idle": 5, "keepalives_interval": 2,
         **DATABASES["default"].get("OPTIONS", {}),
     }
+# Streams hear of entries by LISTEN. Where the database is behind a pooler that shares connections between transactions,
+# they go past it, and no cursor of the server outlives a transaction.
+NOTIFIES, LISTEN_URL = env.listening("LISTEN_URL")
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = bool(LISTEN_URL)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BACKUPS = env.str("BACKUPS", default="")  # the folder for those of every night; without one there are none
 

@@ -27,6 +27,7 @@ def left_alone(user: Any) -> list[Campaign]:
     return list(Campaign.objects.filter(pk__in=mine).exclude(pk__in=others).order_by("name", "pk"))
 
 
+@trail.retried
 @transaction.atomic
 def depart(*, user: Any, op_id: uuid.UUID) -> None:
     """Leaves every campaign and empties the account. Refused while an owned campaign has other members."""

@@ -40,6 +40,7 @@ def found(
     raise AssertionError("unreachable")
 
 
+@trail.retried
 @transaction.atomic
 def _found(
     user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str, settings: Mapping[str, Value], *, sample: bool

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.db import connection, models
 from django.utils import timezone
 
@@ -265,8 +266,8 @@ class Draft:
 
 
 def _tell(campaign: Any) -> None:
-    """Says, as part of this transaction, how far the campaign is; on SQLite the streams look for themselves."""
-    if connection.vendor == "postgresql":
+    """Says, as part of this transaction, how far the campaign is; elsewhere the streams look for themselves."""
+    if connection.vendor == "postgresql" and settings.NOTIFIES:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign.pk}:{campaign.head_seq}"])
 

@@ -19,6 +19,7 @@ from django.db import models, transaction
 from campaigns.errors import Refused
 from campaigns.statements import compiled_once
 from campaigns.trail import pins, retiring
+from campaigns.trail.conflicts import retried, taken_back
 from campaigns.trail.declared import declared
 from campaigns.trail.dice import NotLaidOut, lay_out
 from campaigns.trail.draft import ALL, Draft, system_entry
@@ -38,12 +39,16 @@ class Repeated(Exception):
 
 
 def answers_once(service: Callable[P, Entry]) -> Callable[P, Entry]:
-    """A service that answers its first entry when the same operation comes again."""
+    """A service that answers its first entry when the same operation comes again, and so may be done again.
+
+    Where the database takes it back, since others wrote meanwhile, it is.
+    """
+    written = retried(service)
 
     @functools.wraps(service)
     def once(*args: P.args, **kwargs: P.kwargs) -> Entry:
         try:
-            return service(*args, **kwargs)
+            return written(*args, **kwargs)
         except Repeated as repeated:
             return repeated.entry
 
@@ -118,7 +123,7 @@ def retire_lost(campaign: Any) -> None:
 
 def _leaves_dice(draft: Draft, error: Exception) -> bool:
     """Whether something of the dice stays though nothing of the draft does."""
-    return draft.dice is not None or isinstance(error, NotLaidOut)
+    return (draft.dice is not None or isinstance(error, NotLaidOut)) and not taken_back(error)
 
 
 def _keep_dice_alone(draft: Draft, error: Exception, before: str) -> None:

@@ -16,6 +16,7 @@ from characters.services.common import NAME, locked, text
 from rules import npc_lines
 
 
+@trail.answers_once
 @transaction.atomic
 def quick(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line: str, hidden: bool = False) -> Entry:
     """An NPC from one line in the game's own words: `guard, Fighting good`.

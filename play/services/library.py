@@ -21,6 +21,7 @@ MOST_LINES, MOST_COPIES = 30, 12
 trail.declare("library.tag", "Something prepared gets tags", bank.PREPARED, story=False)
 
 
+@trail.answers_once
 @transaction.atomic
 def add(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, lines: Sequence[QuickLine], here: bool = False
@@ -76,6 +77,7 @@ def tag(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
     return entry.written
 
 
+@trail.answers_once
 @transaction.atomic
 def copy(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.UUID, count: int) -> Entry:
     """So many more like something in the library, with its tags."""
@@ -94,6 +96,7 @@ def copy(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.
     return entries[0]
 
 
+@trail.answers_once
 @transaction.atomic
 def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.UUID) -> Entry:
     """Puts something on the scene that is on: an NPC comes in, hidden ones unseen; all else stands in the way."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Role
 from campaigns.services import founding
@@ -16,6 +17,7 @@ from rules.registry import system_of
 CAST = 3  # as many as fit a small table
 
 
+@trail.retried
 @transaction.atomic
 def begin(*, user: Any, op_id: uuid.UUID, game: str) -> Campaign:
     """Makes a sample of a game for this person alone; where they have one, answers that. Raises `BadMove`."""

@@ -1,7 +1,12 @@
 """64 who spend at once from a pool of 10: exactly 10 succeed. Real processes, on the tests' own kind of database."""
 from __future__ import annotations
 
+import os
+from dataclasses import replace
+
 import pytest
+
+from tests.effort import tries
 
 PROCESSES, EACH, HELD = 8, 8, 10
 
@@ -46,6 +51,13 @@ threads = [threading.Thread(target=one) for _ in range(EACH)]
 print(len(spent))
 """
 
+ISOLATION = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("SHOW transaction_isolation")
+    print(cursor.fetchone()[0])
+"""
+
 LEFT = """
 from campaigns.models import Campaign, Entry
 from characters.models import Pool
@@ -58,9 +70,22 @@ print(Pool.objects.get().value, Entry.objects.filter(kind="character.spend").cou
 
 @pytest.mark.processes
 def test_64_spenders_of_a_pool_of_10_give_exactly_10_successes(real_database):
+    spend_at_once(real_database)
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="PostgreSQL")
+def test_the_same_where_the_database_takes_back_what_others_came_before(real_database):
+    strict = f"{real_database.url}?options=-c%20default_transaction_isolation%3Dserializable"
+    serializable = replace(real_database, environment={**real_database.environment, "DATABASE_URL": strict})
+    assert serializable.python(ISOLATION).strip() == "serializable"
+    spend_at_once(serializable, tries(2, PROCESSES))
+
+
+def spend_at_once(real_database, processes=PROCESSES):
     character = real_database.python(f"HELD = {HELD}\n{SETUP}").strip()
-    started = [real_database.start(f"EACH = {EACH}\n{SPEND}", character) for _ in range(PROCESSES)]
+    started = [real_database.start(f"EACH = {EACH}\n{SPEND}", character) for _ in range(processes)]
     spent = [int(process.communicate(timeout=100)[0]) for process in started]
-    assert [process.returncode for process in started] == [0] * PROCESSES
+    assert [process.returncode for process in started] == [0] * processes
     assert sum(spent) == HELD
     assert real_database.python(LEFT).split() == ["0", str(HELD)]

@@ -52,6 +52,17 @@ def test_a_flag_says_one_of_two_things(monkeypatch: pytest.MonkeyPatch, value: s
     assert Environment().bool("A_FLAG", default=True) is means
 
 
+@pytest.mark.parametrize(("value", "means"), [
+    ("", (True, "")), ("none", (False, "")), ("postgres://host:5432/table", (True, "postgres://host:5432/table")),
+])
+def test_where_streams_listen_is_an_address_or_none(monkeypatch: pytest.MonkeyPatch, value: str, means: Any) -> None:
+    monkeypatch.setenv("LISTEN_URL", value)
+    assert Environment().listening("LISTEN_URL") == means
+    monkeypatch.setenv("LISTEN_URL", "sqlite:///s3cret")
+    with pytest.raises(ImproperlyConfigured, match=r"LISTEN_URL is not an address\. Write postgres://"):
+        Environment().listening("LISTEN_URL")
+
+
 def test_an_address_that_is_wrong_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     for address in ("mysql://me:s3cret@host/name", "postgres://me:s3cret@host:port/name"):
         monkeypatch.setenv("DATABASE_URL", address)
