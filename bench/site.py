@@ -24,6 +24,9 @@ from play import queries
 from play.forms.tray import TrayForm
 from play.models import Contest, Presence, Scene, Session
 from play.services import rolling
+from rules.systems.questworlds import roll
+from rules.systems.questworlds.chained import LEADS, to_win
+from rules.systems.questworlds.contest import Terms
 
 HEROES, TRAITS = 5, 6
 SEATS: list[dict[str, str]] = []  # the cookies of the players at the table
@@ -185,8 +188,17 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("table's feed", "bare page", lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True)),
         Case("a sheet", "bare page", lambda: Request("GET", f"/c/{slug}/characters/{heroes[0].pk}/")),
         Case("home", "bare page", lambda: Request("GET", "/")),
+        Case("chances of long contests", "bare page", call=the_longest_odds),
         Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/ledger/")),
     ]
+
+
+def the_longest_odds() -> None:
+    """What it takes to count who wins between scores of 59 and 60, asked for the first time: a chained contest."""
+    for kept in (roll.classes, to_win):
+        kept.cache_clear()
+    LEADS.clear()
+    to_win(Terms(59, (), 60), (), (), True)
 
 
 def as_pages(slug: str, post: Callable[[], Request]) -> list[Request]:

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import gcd, lcm
+from math import lcm
 from typing import Any, TypeVar
 
 from rules.moves import Face, MoveKind, Need, field_of
@@ -57,29 +57,31 @@ def to_the_end(start: Hashable, moves: Callable[[Any], Mapping[Any, int]], most:
     by `moves`: it is thrown again. None where a state that is reached has no way out, or there are more than `most`.
     """
     after: dict[Any, Mapping[Any, int]] = {}
-    known: dict[Any, tuple[int, int]] = {True: (1, 1), False: (0, 1)}
+    rounds: dict[Any, int] = {True: 0, False: 0}  # how many may follow at most, of what all that follows is known
     stack = [start]
     while stack:
         state = stack[-1]
-        if state in known:
+        if state in rounds:
             stack.pop()
-        elif state in after:  # all that follows it is known by now
-            known[stack.pop()] = _weighed([known[following] for following in after[state]], after.pop(state).values())
+        elif state in after:
+            rounds[stack.pop()] = 1 + max([rounds[following] for following in after[state]])
         else:
             after[state] = ways_to = moves(state)
-            if not ways_to or len(known) + len(after) > most:
+            if not ways_to or len(after) > most:
                 return None
-            stack += [following for following in ways_to if following not in known]
-    return Fraction(*known[start])
+            stack += [following for following in ways_to if following not in rounds]
+    return _weighed(start, rounds, after)
 
 
-def _weighed(chances_: Sequence[tuple[int, int]], ways: Collection[int]) -> tuple[int, int]:
-    """The mean of chances, as numerator and denominator without a common factor, each as often as `ways` say."""
-    whole = lcm(*[below for _, below in chances_])
-    above = sum([many * over * (whole // below) for (over, below), many in zip(chances_, ways, strict=True)])
-    below = whole * sum(ways)
-    common = gcd(above, below)
-    return above // common, below // common
+def _weighed(start: Hashable, rounds: Mapping[Any, int], after: Mapping[Any, Mapping[Any, int]]) -> Fraction:
+    """The chance from the start, over one denominator that each round divides evenly: no fraction is ever reduced."""
+    whole = lcm(*{sum(ways.values()) for ways in after.values()}) ** rounds[start]
+    known: dict[Any, int] = {True: whole, False: 0}
+    for state in rounds:  # the last ones first, as they became known
+        if state in after:
+            ways = after[state]
+            known[state] = sum([many * known[following] for following, many in ways.items()]) // sum(ways.values())
+    return Fraction(known[start], whole)
 
 
 def mean(odds: Mapping[Face, Fraction]) -> Fraction:

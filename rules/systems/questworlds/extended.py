@@ -16,11 +16,10 @@ from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, ST
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField
 from rules.systems.questworlds.roll import SIDES, Clash, Known, counted
+from rules.systems.questworlds.tally import Moves, Points, Tally, begun
 from rules.values import BadMove, Value
 
 MOST_ROUNDS = 6  # of a plan of bids: what comes later is told as undecided
-
-Points = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -183,10 +182,14 @@ class ExtendedContest(MoveKind[Struggle]):
             raise BadMove("Ask for over, outcome, points or winner.", "of")
         if of == "winner" and not move.later:
             raise BadMove("Say with which bids both sides go on.", "plan")
-        ways = self._ways(move.start, (*move.exchanges, *(move.later if of == "winner" else ())))
+        if of == "points":
+            return chances({json.dumps(list(points)): ways for points, ways in
+                            self._ways(move.start, move.exchanges).items()})
+        tally = tallied(move.start, (*move.exchanges, *(move.later if of == "winner" else ())))
         counts: Counter[Face] = Counter()
-        for points, number in ways.items():
-            counts[_told(points, of)] += number
+        for outcome, ways in (("victory", tally.victory), ("defeat", tally.defeat), ("tie", tally.tie),
+                              (None, tally.going_on)):
+            counts[WINNERS[outcome] if of == "winner" else outcome if of == "outcome" else outcome is not None] += ways
         return chances(counts)
 
     def _ways(self, start: Points, exchanges: Sequence[Exchange]) -> dict[Points, int]:
@@ -229,11 +232,17 @@ def _moves(exchange: Exchange) -> Callable[[int], tuple[tuple[Points, int], ...]
 WINNERS = {"victory": "player", "defeat": "resistance", "tie": "tie", None: None}
 
 
-def _told(points: Points, of: str) -> Face:
-    if of == "points":
-        return json.dumps(list(points))
-    outcome = outcome_of(points)
-    return WINNERS[outcome] if of == "winner" else outcome if of == "outcome" else outcome is not None
+def tallied(start: Points, exchanges: Sequence[Exchange]) -> Tally:
+    """How a contest stands after all these exchanges."""
+    tally = begun(start, len(exchanges))
+    for exchange in exchanges:
+        tally = tally.after(_by_what_is_left(exchange))
+    return tally
+
+
+def _by_what_is_left(exchange: Exchange) -> Moves:
+    moves = _moves(exchange)
+    return lambda theirs: moves(staked((0, theirs), exchange))
 
 
 def result_of(points: Points) -> dict[str, Value]:

@@ -4,18 +4,14 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from time import process_time
 
 import pytest
 
 from rules.contract import odds, resolve
 from rules.sheet import Gain, Trait
-from rules.systems.questworlds import chained as chained_rules
-from rules.systems.questworlds import roll
 from rules.systems.questworlds.chained import to_win
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long.odds import BASIS, TOO_HIGH, UNCOUNTED
-from rules.systems.questworlds.older import long_tables
 from rules.systems.questworlds.older.long_tables import to_win as by_table
 from tests.rules.questworlds.longing import ILSE, Table, chained, step
 
@@ -170,22 +166,6 @@ def test_qw_57_chances_are_told_wherever_a_chained_contest_ends_and_are_even_bet
     assert to_win(Terms(score, (), score), (), (), True) == Fraction(1, 2)
     assert by_table(Terms(score, (), score), (), ()) == Fraction(1, 2)
     assert to_win(Terms(score, (), score), (), (), False) == (Fraction(1, 2) if score < 40 else None)
-
-
-@pytest.mark.parametrize("way", ["value", "table", "rank"])
-@pytest.mark.parametrize("scores", [(60, 60), (59, 47), (6, 60), (17, 14)])
-def test_qw_57_the_chances_of_scores_up_to_60_are_quick_at_the_first_asking(way: str, scores: tuple[int, int]) -> None:
-    """50 ms of work on a machine of its own; the best of several counts, for a test machine is busy."""
-    terms, times = Terms(scores[0], (), scores[1]), []
-    for _ in range(5):
-        for kept in (roll.classes, roll._runs, to_win, by_table):
-            kept.cache_clear()  # type: ignore[attr-defined]
-        for known in (chained_rules.LEADS, long_tables.HARMING):
-            known.clear()
-        begun = process_time()
-        by_table(terms, (), ()) if way == "table" else to_win(terms, (), (), way == "value")
-        times.append(process_time() - begun)
-    assert min(times) < 0.1
 
 
 def test_qw_57_scores_beyond_all_reason_are_refused_and_break_nothing() -> None:

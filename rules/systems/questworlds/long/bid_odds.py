@@ -17,13 +17,13 @@ from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.dice import choice_of, rolled_with
 from rules.systems.questworlds.long.extended import UNEQUAL, Bidder, ExtendedState, transferable
 from rules.systems.questworlds.roll import Known, counted
+from rules.systems.questworlds.tally import THROWS, Moves, Points, Tally, begun
 from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import percent
 
-Points = tuple[int, int]
 ROUNDS_AHEAD = 6  # so many are counted at most
-MOST_THROWS = 60_000  # what may be gone through for it
+MOST_COUNTED = 12_000  # how many pairs of points there may be when one more round is
 NO_TRANSFER = f"The abilities are {UNEQUAL} or more apart: with a critical, the winner gains no points."
 
 
@@ -79,32 +79,21 @@ def ahead(
     """
     found = _ways(terms)
     moves = {stake: tuple(_weighed(found, stake).items()) for stake in {*range(1, usual + 1), *plan}}
-    now: Counter[Points] = Counter({start: 1})
-    won = gone = throws = 0
-    for number in range(2 * rounds):
-        throws += len(now) * len(found)
-        # The next round takes about three times what this one did.
-        if number > 1 and not number % 2 and throws + 6 * len(now) * len(found) > MOST_THROWS:
-            return _per_exchange(won, gone, number)
-        then: Counter[Points] = Counter()
-        won, gone = won * 400, gone * 400
-        for (ours, theirs), many in now.items():
-            stake = plan[min(number // 2, len(plan) - 1)] if not number % 2 else min(usual, theirs)
-            for (mine, other), ways in moves[stake]:
-                left = ours + mine, theirs + other
-                if left[0] <= 0:
-                    gone += many * ways
-                elif left[1] <= 0:
-                    won += many * ways
-                else:
-                    then[left] += many * ways
-        now = then
-    return _per_exchange(won, gone, 2 * rounds)
+    tally = begun(start, 2 * rounds)
+
+    def by_plan(number: int) -> Moves:
+        return lambda theirs: moves[plan[min(number, len(plan) - 1)]]
+
+    for number in range(rounds):
+        if number and tally.size > MOST_COUNTED:
+            return _chances(tally, number)
+        tally = tally.after(by_plan(number)).after(lambda theirs: moves[min(usual, theirs)])
+    return _chances(tally, rounds)
 
 
-def _per_exchange(won: int, gone: int, exchanges: int) -> tuple[Fraction, Fraction, int]:
-    whole = 400 ** exchanges
-    return Fraction(won, whole), Fraction(gone, whole), exchanges // 2
+def _chances(tally: Tally, rounds: int) -> tuple[Fraction, Fraction, int]:
+    whole = THROWS ** (2 * rounds)
+    return Fraction(tally.victory, whole), Fraction(tally.defeat + tally.tie, whole), rounds
 
 
 def _weighed(found: tuple[tuple[int, int, bool, int], ...], stake: int) -> Counter[Points]:
