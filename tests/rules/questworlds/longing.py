@@ -70,10 +70,9 @@ class Table:
         return self.act(by, "round", *faces, bout=str(bout), ability=ability, **more)
 
     def shot(self, *faces: int, by: str = "i", action: str = "parting", **given: Any) -> ActResult[Any]:
-        """A parting shot: asked for, agreed to, rolled."""
+        """A parting shot: asked for, agreed to with the dice."""
         self.act(by, action, **given)
-        self.act("", "answer_shot", answer=f"{by}:yes")
-        return self.act(by, "shoot", *faces)
+        return self.act("", "answer_shot", *faces, answer=f"{by}:yes")
 
     def offered(self, by: str | None = None) -> set[str]:
         return {offer.action for offer in self.kind.offers(self.state, self.sheets) if by is None or offer.by == by}

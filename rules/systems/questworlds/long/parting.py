@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Field
-from rules.moves import Need, Step
+from rules.moves import Need, Step, take
 from rules.procedure import Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
@@ -82,12 +82,22 @@ def asked(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     return Result((made,), (Step("QW-45", f"{name} asks for a parting shot at {whom}: {sentence(made.words)}"),))
 
 
-def answer_shot(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM agrees to a further prize, or does not (QW-45)."""
+def answer_shot(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """The GM agrees to a further prize, and the dice fall for it; or does not (QW-45).
+
+    Where other dice that concern who fell still wait, the shot does so too, and is rolled by whoever asked for it.
+    """
     who, _, answer = values["answer"].rpartition(":")
     shot, agreed = next(shot for shot in state.shots if shot.by == who), answer == "yes"
     words = "The further prize is agreed" if agreed else "Not this prize"
-    return Result((ShotAnswered(who, agreed),), (Step("QW-45", f"{words}: {sentence(shot.words)}"),))
+    said = Result((ShotAnswered(who, agreed),), (Step("QW-45", f"{words}: {sentence(shot.words)}"),))
+    if not agreed or state.busy(shot.whom):
+        take(faces, 0)
+        return said
+    rolled = shoot(said.events[0].after(state), sheets, who, {}, faces)
+    if isinstance(rolled, Need):
+        return rolled
+    return replace(rolled, events=(*said.events, *rolled.events), steps=(*said.steps, *rolled.steps))
 
 
 def can_answer_shot(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -95,12 +105,18 @@ def can_answer_shot(state: State, sheets: Sheets) -> Iterator[Offer]:
     waiting = unanswered(state)
     if not waiting or state.phase not in (Phase.ROUNDS, Phase.AFTER):
         return
-    answers = [(f"{shot.by}:{yes}", words) for shot in waiting for yes, words in (
-        ("yes", f"Agree: {state.name_of(shot.by)} rolls for “{shot.words.rstrip('.')}”"), ("no", "Not this prize"))]
+    answers = [answer for shot in waiting for answer in (
+        (f"{shot.by}:yes", _agree(state, shot)), (f"{shot.by}:no", "Not this prize"))]
     titles = " ".join(f"{state.name_of(shot.by)} at {state.name_of(shot.whom)}: {sentence(shot.words)}"
                       for shot in waiting)
-    yield Offer("answer_shot", "", f"A further prize? {titles}", "Agree, and the dice fall for it.",
-                (text("answer", "Your answer", needed=True),), {"answer": tuple(answers)}, chips="answer")
+    yield Offer("answer_shot", "", f"A further prize? {titles}", "Agree, and the dice fall for it at once.",
+                (text("answer", "Your answer", needed=True),), {"answer": tuple(answers)}, rolls=True, chips="answer")
+
+
+def _agree(state: State, shot: Shot) -> str:
+    """The GM's yes: who rolls for what, and whether the dice fall with it."""
+    name, prize = state.name_of(shot.by), f"“{shot.words.rstrip('.')}”"
+    return f"Agree: {name} rolls later for {prize}" if state.busy(shot.whom) else f"Agree, and roll for {name}: {prize}"
 
 
 def unanswered(state: State) -> tuple[Shot, ...]:
