@@ -1,0 +1,88 @@
+"""The moment after a pair of a scored contest, on a phone: a parting shot and an assist in two taps and the words."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import doing
+from tests.browser.conftest import MakeGuest
+from tests.browser.guests import overflow
+from tests.browser.serving import Server
+from tests.browser.staging import NAMES
+from tests.browser.test_axe import serious
+from tests.browser.test_long_contests import MOST_ROUNDS, Table, a_round, begin, is_over
+
+MOST_CONTESTS = 8
+WITHIN = 10_000
+PRIZE = "His chain of office"
+
+
+@pytest.fixture
+def seated(server: Server, guest: MakeGuest) -> Iterator[tuple[str, Table]]:
+    """A table of QuestWorlds; players have phones."""
+    laid = server.lay("lay")
+    pages = {}
+    for name in NAMES:
+        one = guest("desk" if name == "Alice" else "phone")
+        one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
+        pages[name] = one.page
+    yield f"{server.url}{laid['address']}", pages
+
+
+def row(page: Page, title: str) -> Locator:
+    return page.locator(".meanwhile details").filter(has=page.locator("summary b", has_text=title))
+
+
+def who_has_won(alice: Page, campaign: str, players: list[Page]) -> tuple[Page, str]:
+    """Plays until a player has won a pair while another pair goes on; answers their page, at the contest."""
+    for _ in range(MOST_CONTESTS):
+        contest = begin(alice, campaign, "scored", "Captain Vey high; Clerk tiny; Page tiny")
+        for _ in range(MOST_ROUNDS):
+            for page in players:
+                page.goto(contest)
+                if is_over(page):
+                    break
+                if row(page, "Parting shot").count() and row(page, "Assist someone").count():
+                    return page, contest
+                a_round(page)
+            else:
+                continue
+            break
+    raise AssertionError("Nobody won a pair before the others.")
+
+
+def act_in(page: Page, title: str, words: str) -> int:
+    """Unfolds a row, says it in words, and presses its button; answers how many taps that took."""
+    one = row(page, title)
+    one.locator("summary").first.click()
+    one.get_by_role("textbox").fill(words)
+    with page.expect_navigation():
+        one.get_by_role("button", name=title, exact=True).click()
+    return 2
+
+
+def test_qw_45_and_48_a_parting_shot_and_an_assist_are_two_taps_and_the_words(seated: tuple[str, Table]) -> None:
+    campaign, pages = seated
+    alice = pages["Alice"]
+    page, contest = who_has_won(alice, campaign, [pages[name] for name in NAMES[1:]])
+    assert not overflow(page) and not serious(page)
+    assert act_in(page, "Assist someone", "A rope across") == 2
+    expect(page.locator("#story, .story, main").first).to_contain_text("against", timeout=WITHIN)
+    a_round(page, "Let it stand")
+    page.goto(contest)
+    assert act_in(page, "Parting shot", PRIZE) == 2
+    alice.goto(contest)
+    agree = alice.get_by_role("button", name=re.compile(f"Agree, and roll for .*{PRIZE}"))
+    expect(agree).to_be_visible()
+    with alice.expect_navigation():
+        agree.click()
+    page.goto(contest)
+    expect(page.get_by_text(re.compile("has the last word|overreaches|changes nothing|a .* against a")).first
+           ).to_be_attached(timeout=WITHIN)
+    assert not row(page, "Parting shot").count()
+    assert not page.get_by_role("button", name="Roll the parting shot").count(), "the dice fell with the GM’s tap"
+    a_round(page, "Let it stand")
+    doing.check_the_chain(alice, campaign)
