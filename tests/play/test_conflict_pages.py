@@ -202,7 +202,10 @@ def test_pq_13_on_the_table_the_card_shows_what_the_last_dice_did(
     assert act(as_bob, ilse, "attack", targets=[str(marrow.pk)]).status_code == 302
     assert last() == "", "that an attack waits is said once"
     assert act(as_alice, marrow, "defend").status_code == 302
-    assert "Old Marrow reacts." in last() and " against " in last() and 'class="dice' in last()
+    assert '<p class="sentence">Ilse attacks Old Marrow: Old Marrow takes ' in last(), "its title is what came of it"
+    assert "reacts" not in last() and " against " in last() and 'class="dice' in last()
+    ledger = as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
+    assert "Ilse attacks Old Marrow: " in ledger and "Old Marrow reacts" not in ledger
 
 
 def test_pq_12_one_target_is_chosen_already_and_none_is_asked_for(as_bob: Client, fight: Contest, ilse: Any) -> None:

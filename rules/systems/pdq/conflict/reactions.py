@@ -135,9 +135,10 @@ def defend(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     struck = _strike_all(after, sheets, pending, faces)
     if isinstance(struck, Need):
         return struck
-    # An entry is called after its first step: what the attack came to.
+    # An entry is called after its first step: what the attack came to. That somebody reacted is told for their words.
     came = Step("PQ-14", _came(after, pending, struck.events))
-    return replace(struck, events=(event, *struck.events), steps=(came, *steps, *struck.steps))
+    said = steps if values["words"] else ()
+    return replace(struck, events=(event, *struck.events), steps=(came, *said, *struck.steps))
 
 
 def odds_of_defence(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
