@@ -13,6 +13,7 @@ from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from play.models import SharedPool
 from play.services import scenes, sessions
+from rules.systems.questworlds.notation import signed
 from tests.conftest import logged_in
 from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, begin, frame, latest, of, page, press, state
@@ -180,6 +181,30 @@ def test_qw_a8_healing_from_the_sheet_goes_by_degree(
     assert "gets better by a minor victory: hurt, −3." in page(as_bob)
     line.refresh_from_db()
     assert line.value == 1 and not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize(("dice", "said", "amount"), [
+    ((13, 20), "A complete victory comes to +M.", 20), ((3, 19), "A minor victory comes to +6.", 6),
+    ((19, 3), "A minor defeat comes to +0.", 0), ((20, 14), "A complete defeat comes to −3.", -3)])
+def test_qw_a8_an_augment_that_is_rolled_adds_what_its_degree_says_to_the_contest(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, fall: Any,
+    dice: tuple[int, int], said: str, amount: int,
+) -> None:
+    turn_on(as_alice, campaign, "degrees", "by_degree")
+    frame(as_alice, as_bob, campaign, ilse, resistance="14")
+    words = "A glint of it"
+    assert press(as_bob, ilse, "augment", trait=of(ilse, "Knife"), whom=str(ilse.pk), words=words).status_code == 302
+    assert press(as_alice, None, "answer", proposal="0", verdict="roll3").status_code == 302
+    fall(*dice)
+    assert press(as_bob, ilse, "roll_augment").status_code == 302
+    if "Let it stand" in page(as_bob):
+        assert f"Let it stand: {signed(amount)}" in page(as_bob)
+        assert press(as_bob, ilse, "stand").status_code == 302
+    text = page(as_bob)
+    assert said in text
+    assert [line.amount for line in state().lines(str(ilse.pk))] == ([amount] if amount else [])
+    assert state().terms(str(ilse.pk)).score == 17 + amount
+    assert not list(differences(campaign.pk))
 
 
 def test_qw_a2_a_group_wins_by_points_and_a_player_boosts_it(
