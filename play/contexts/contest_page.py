@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
@@ -17,18 +17,112 @@ from campaigns.trail import queries as trail
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm
-from play.contexts import contest_view, faces_in, participant_rows
-from play.contexts.ending import ending
-from play.contexts.table import contest_context
+from characters.queries import sees_all
+from play.contexts.ending import Ending, ending
+from play.contexts.table import ContestContext, contest_context
+from play.contexts.tray import UNKNOWN
 from play.forms.contest import OfferForm
 from play.services.contained import contained
 from play.services.position import Position
 from play.services.typed_dice import allowed
-from rules.procedure import Offer
+from rules.common_settings import FACE_ODDS
+from rules.engine import Forecasts
+from rules.procedure import Offer, View
+from rules.tables import OddsAnswer
+from rules.values import Value
+from rules.withheld import NotKnown
 from rules.wording import join
 
 ENTRIES = "entries"
+UNSHOWN = "play/contest_unshown.html"
 LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class ParticipantRow:
+    """How somebody in a contest is doing: the name, and each line of the sheet as name, notation now, damage."""
+
+    id: str
+    name: str
+    traits: tuple[tuple[str, str, int], ...]
+    known: bool = True  # whether the viewer knows more than the face
+
+
+@dataclass(frozen=True)
+class ContestPage:
+    """A contest with what the viewer may do now; what is read only where it is drawn is a function."""
+
+    viewer: Viewer
+    contest: ContestContext
+    view: View | None
+    ending: Ending | None
+    participants: tuple[ParticipantRow, ...]
+    faces: str  # whom of those in it the viewer knows by the face alone
+    at_table: bool
+    acts: tuple[OfferForm, ...]  # all that are done by somebody in it
+    own_acts: tuple[OfferForm, ...]
+    offered: Mapping[str, OfferForm]  # the same, by what they are
+    for_players: tuple[OfferForm, ...]  # what a GM does in a player's place
+    decision: tuple[OfferForm, ...]  # one-tap answers to what is left to decide after the dice
+    rulings: tuple[OfferForm, ...]  # the GM's
+    waits_for_gm: tuple[str, ...]  # the acts that are asked of the GM
+    entries_fetched: bool
+    entries: Callable[[], list[EntryRow]]
+    button_form: Callable[[], ActionForm]
+    thumb_label: str = "Act"
+
+
+@dataclass(frozen=True)
+class Unshown:
+    """A contest that can't be shown, or that was called off from outside; `last` is the entry that the GM can undo."""
+
+    viewer: Viewer
+    contest: ContestContext
+    gets_out: bool
+    last: int | None
+    button_form: Callable[[], ActionForm]
+
+
+def faces_in(viewer: Viewer, position: Position) -> frozenset[str]:
+    """Those in a contest of whom the viewer knows the face alone; a query where there are hidden ones."""
+    found = list(position.characters.values())
+    known = {str(pk) for pk in sees_all(viewer, found)}
+    return frozenset(pk for pk in position.characters if pk not in known)
+
+
+def contest_view(viewer: Viewer, position: Position, faces: frozenset[str] = frozenset()) -> View | None:
+    """A contest as this viewer may see it, who knows some by their `faces`; None where it can't be shown."""
+    return position.view(position.perspective(viewer.member.pk, runs=viewer.runs), faces)
+
+
+def odds_of_act(
+    viewer: Viewer, position: Position, by: str, action: str, given: Mapping[str, Value]
+) -> Forecasts:
+    """The odds of an act as this viewer may know them; where they count a face's numbers, that they are unknown."""
+    faces = faces_in(viewer, position)
+    try:
+        return position.forecast(by, action, given, faces)
+    except NotKnown:
+        names = {position.characters[face].name for face in faces}
+    if not viewer.campaign.settings[FACE_ODDS]:
+        return ((UNKNOWN, OddsAnswer(())),)
+    # Odds alone: what they were reckoned from stays on the sheet.
+    return tuple((next((name for name in sorted(names) if name in against), "The odds"), OddsAnswer(answer.outcomes))
+                 for against, answer in position.forecast(by, action, given))
+
+
+def participant_rows(
+    viewer: Viewer, position: Position, faces: frozenset[str] = frozenset()
+) -> tuple[ParticipantRow, ...]:
+    """Everybody in a contest, with their lines as they count now."""
+    notation = viewer.campaign.rules.sheet.notation
+    return tuple(
+        ParticipantRow(each.id, each.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in each.traits),
+                       each.known)
+        for each in position.sheets_for(faces).values()
+    )
 
 
 def may_take(viewer: Viewer, position: Position, offer: Offer) -> bool:
@@ -46,31 +140,29 @@ def _for_player(viewer: Viewer, position: Position, offer: Offer) -> bool:
     return viewer.runs and position.player_of(offer.by) not in (None, viewer.member.pk)
 
 
-UNSHOWN = "play/contest_unshown.html"
-T = TypeVar("T")
 
 
 def drawn(
-    viewer: Viewer, position: Position, draw: Callable[[tuple[str, ...], dict[str, Any]], T], **shown: Any
+    viewer: Viewer, position: Position, draw: Callable[[tuple[str, ...], ContestPage | Unshown], T], *,
+    refused: OfferForm | None = None, at_table: bool = False, unfolded: Collection[str] = (),
 ) -> T:
-    """What `draw` makes of the templates of a contest and of what they may see, which `shown` says more of, as
-    `contest_page` takes it. Whatever fails at the rules or in the templates, the card that says so is drawn instead."""
+    """What `draw` makes of the templates of a contest and of what they may see, as `contest_page` makes it. Whatever
+    fails at the rules or in the templates, the card that says so is drawn instead."""
     def whole() -> T | None:
-        context = contest_page(viewer, position, **shown)
+        page = contest_page(viewer, position, refused=refused, at_table=at_table, unfolded=unfolded)
         shows = not (position.is_broken or position.was_called_off)
-        return draw(templates(viewer, position), context) if shows else None
+        return draw(templates(viewer, position), page) if shows else None
 
     answer = contained(position.contest, whole, None)
     return draw((UNSHOWN,), unshown(viewer, position)) if answer is None else answer
 
 
-def unshown(viewer: Viewer, position: Position) -> dict[str, Any]:
-    """A contest that can't be shown, or that was called off from outside; `last` is the entry that the GM can undo."""
+def unshown(viewer: Viewer, position: Position) -> Unshown:
+    """What is said of a contest that can't be shown."""
     contest = position.contest
     gets_out = viewer.runs and not contest.over
     last = last_standing(viewer.campaign, contest.pk, "events", "over") if gets_out else None
-    return {"viewer": viewer, "contest": contest_context(contest), "gets_out": gets_out, "last": last,
-            "button_form": lambda: ActionForm(auto_id=False)}
+    return Unshown(viewer, contest_context(contest), gets_out, last, _button_form)
 
 
 def templates(viewer: Viewer, position: Position) -> tuple[str, ...]:
@@ -82,7 +174,7 @@ def templates(viewer: Viewer, position: Position) -> tuple[str, ...]:
 def contest_page(
     viewer: Viewer, position: Position, *, refused: OfferForm | None = None, at_table: bool = False,
     unfolded: Collection[str] = (),
-) -> dict[str, Any]:
+) -> ContestPage:
     """The contest with what the viewer may do now; a form that was `refused` stands as it was filled in.
 
     On the table what is folded is fetched when somebody unfolds it: a page names the elements that it has `unfolded`.
@@ -95,7 +187,7 @@ def contest_page(
         for each in position.offers_for(faces) if may_take(viewer, position, each)
     ]
     own = [form for form in forms if form.offer.by and not _for_player(viewer, position, form.offer)]
-    decision, rulings = _decision(position, own), [form for form in forms if not form.offer.by]
+    rulings = [form for form in forms if not form.offer.by]
     asked = {(ask.action, ask.by) for ask in position.asks}
     waiting = [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked]
     for form in waiting[:1]:
@@ -105,20 +197,23 @@ def contest_page(
         form.fetched = at_table and form not in waiting and form.offer_id not in unfolded
     entries_fetched = at_table and ENTRIES not in unfolded
     size = 1 if entries_fetched else ALL_OF_IT if contest.over else LATELY
-    return {
-        "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position, faces),
-        "ending": None if at_table else ending(viewer, position, faces),
-        "thumb_label": "Act", "participants": participant_rows(viewer, position, faces),
-        "faces": _named(viewer, position, faces), "at_table": at_table,
-        "button_form": lambda: ActionForm(auto_id=False),
-        "offered": {f.offer.action: f for f in own}, "own_acts": own,
-        "for_players": [f for f in forms if f.offer.by and f not in own],
-        "decision": decision, "acts": [f for f in forms if f.offer.by], "rulings": rulings,
-        "waits_for_gm": [ask.action for ask in position.asks if not ask.by],
-        "entries_fetched": entries_fetched,
+    return ContestPage(
+        viewer=viewer, contest=contest_context(contest), view=contest_view(viewer, position, faces),
+        ending=None if at_table else ending(viewer, position, faces),
+        participants=participant_rows(viewer, position, faces), faces=_named(viewer, position, faces),
+        at_table=at_table, acts=tuple(form for form in forms if form.offer.by), own_acts=tuple(own),
+        offered={form.offer.action: form for form in own},
+        for_players=tuple(form for form in forms if form.offer.by and form not in own),
+        decision=tuple(_decision(position, own)), rulings=tuple(rulings),
+        waits_for_gm=tuple(ask.action for ask in position.asks if not ask.by), entries_fetched=entries_fetched,
         # Not every card says what was last: then nobody reads it.
-        "entries": cache(lambda: rows(viewer, trail.page(viewer, character=str(contest.pk), size=size).entries)),
-    }
+        entries=cache(lambda: rows(viewer, trail.page(viewer, character=str(contest.pk), size=size).entries)),
+        button_form=_button_form)
+
+
+def _button_form() -> ActionForm:
+    """The form of a button that asks for nothing; its operation is its own."""
+    return ActionForm(auto_id=False)
 
 
 def _decision(position: Position, own: Sequence[OfferForm]) -> list[OfferForm]:
@@ -174,9 +269,9 @@ def contest_card(
     """The same as a card on the table: what is done there leads back there, and so does what was not done."""
     frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html", "head_seq": head_of(viewer).seq}
 
-    def draw(names: tuple[str, ...], context: dict[str, Any]) -> CardContext:
+    def draw(names: tuple[str, ...], page: ContestPage | Unshown) -> CardContext:
         template = select_template(names)
-        whole = {**context, **frame, **said}
+        whole = {**vars(page), **frame, **said}
         return CardContext(*(
             template.render({**whole, "part": part}, request) for part in ("stands", "acts", "below")))
 

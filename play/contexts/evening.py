@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns.access import Viewer
 from play import queries, session_summary
-from play.contexts import awards_by_character
+from play.contexts.session_summary import awards_by_character
 from play.contexts.table import SceneContext, StoryContext, pending_allocations
 from play.forms.contest import StartForm
 from play.forms.journals import JournalForm

@@ -15,8 +15,16 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, render_page, submit
 from play import planned, queries
-from play.contexts import faces_in, odds_of_act
-from play.contexts.contest_page import NotDone, drawn, may_take, not_done
+from play.contexts.contest_page import (
+    ContestPage,
+    NotDone,
+    Unshown,
+    drawn,
+    faces_in,
+    may_take,
+    not_done,
+    odds_of_act,
+)
 from play.contexts.table import prep_item
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
@@ -186,9 +194,12 @@ def _page(
         "here": reverse("contest", args=[viewer.campaign.slug, position.contest.pk])}
     if position.procedure.placement.session_end:
         more["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)
+
+    def draw(names: tuple[str, ...], page: ContestPage | Unshown) -> HttpResponse:
+        return render_page(request, names, {**more, **vars(page)}, form=form)
+
     answer = drawn(
-        viewer, position, lambda names, context: render_page(request, names, {**more, **context}, form=form),
-        refused=form, at_table=at_table, unfolded=request.GET.getlist("unfolded"))
+        viewer, position, draw, refused=form, at_table=at_table, unfolded=request.GET.getlist("unfolded"))
     if refused and form is None:
         answer.status_code = 409
     return answer

@@ -18,8 +18,8 @@ from campaigns.views import sharing
 from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.attendance import attended, could_be_there, seems_there
-from play.contexts import session_tabs
 from play.contexts.evening import evening_after, recap_begins
+from play.contexts.session_summary import session_tabs
 from play.contexts.table import scene_context, session_context
 from play.forms.scenes import AttendanceForm, CloseForm, FirstSceneForm, PresenceForm, RecapForm, SceneForm, SessionForm
 from play.journals import journals

@@ -15,10 +15,10 @@ from campaigns.trail.contexts import EntryContext, entries
 from campaigns.trail.visible import head_of
 from campaigns.web import by_htmx, render_page
 from play import queries
-from play.contexts import forecast
 from play.contexts.contest_page import NotDone
 from play.contexts.contests_here import contests_here
 from play.contexts.feed import dates_parts, news, scene_parts, story_parts
+from play.contexts.tray import forecast
 from play.forms.any_tray import AnyTray
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm

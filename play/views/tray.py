@@ -17,7 +17,7 @@ from campaigns.models import Campaign, Entry, Role
 from campaigns.web import ActionForm, by_htmx, render_page, submit
 from characters.cast import Cast
 from play import queries
-from play.contexts import forecast
+from play.contexts.tray import forecast
 from play.forms.obstacles import ObstacleForm
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm

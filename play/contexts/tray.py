@@ -1,0 +1,136 @@
+"""What a roll in the tray would be: its button, its exact chances, or why it can't be made yet."""
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from campaigns.access import Viewer
+from campaigns.errors import Refused
+from play import queries
+from play.contexts.scene_menu import Link
+from play.contexts.ways_back import ways_back
+from play.forms.any_tray import CHOOSE
+from play.forms.procedure_tray import ProcedureTray
+from play.forms.tray import TrayForm
+from play.services.contained import contained
+from play.services.rolling import prepare
+from rules.common_settings import FACE_ODDS
+from rules.system import Modifier, System
+from rules.tray import Rehearsal
+from rules.values import BadMove
+from rules.wording import percent
+
+NOT_READY = "Fill in the fields above to see the odds."
+SEALED = "The GM is hiding the difficulty until you roll."
+ASK = "Ask the GM"
+PROPOSE = "Propose it to the GM"
+ANOTHER, OPEN_STILL = "Ask for another roll", "The GM hasn’t answered your request yet."
+UNKNOWN = "Odds unknown"
+NOT_TOLD = "This roll can’t be worked out now. Choose something else, or tell the person who runs this site."
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """What one more thing would make of a roll, in words, with the chances then."""
+
+    label: str
+    odds: tuple[tuple[str, Fraction, str], ...]
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a roll would be: what the button says, and the exact chances; or why it can't be made yet. With `asks` no
+    dice fall: the GM answers first. With `requests` the GM can be asked how hard it is instead; `requested` is the
+    id of what the GM has been asked, and not answered."""
+
+    button: str = ""
+    odds: tuple[tuple[str, Fraction, str], ...] = ()  # label, share, tone
+    lines: tuple[str, ...] = ()
+    problem: str = ""
+    asks: bool = False
+    requests: bool = False
+    requested: uuid.UUID | None = None
+    what_ifs: tuple[WhatIf, ...] = ()
+    facts: tuple[str, ...] = ()  # what unfolds: shares within an outcome
+    score: str = ""  # what the line that is used counts, with all that counts on it
+    ways_back: tuple[Link, ...] | None = None  # of whoever can't act, what brings them back; None for all others
+
+    @property
+    def chance(self) -> str:
+        """What the button says of it: `victory 32%`, or `41.2% to succeed` where what is good has several names."""
+        good = [(label, share) for label, share, tone in self.odds if tone == "good"]
+        shown = percent(sum((share for _, share in good), Fraction(0)))
+        return "" if not good else f"{good[0][0].lower()} {shown}" if len(good) == 1 else f"{shown} to succeed"
+
+
+def forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
+    """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
+    form = form.looked_at() if form.is_bound else form.as_it_opens()
+    found = _forecast(viewer, form)
+    asking = viewer.plays and not viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle
+    if asking and found.asks and queries.asks_already(viewer, form.roller_id):
+        found = replace(found, button=ANOTHER, lines=(OPEN_STILL,))
+    if asking and (row := queries.requested_for(viewer, form.roller_id)):
+        return replace(found, requested=row)
+    own = isinstance(form, TrayForm) or form.says_how_hard or not found.asks
+    return replace(found, requests=True) if asking and own and form.may_ask and not found.problem else found
+
+
+def _forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
+    if not form.roller_id:
+        return Forecast(problem=CHOOSE)
+    if unable := form.unable():
+        return Forecast(problem=unable, ways_back=ways_back(viewer, form.roller_id, dead=form.roller_is_dead))
+    against = form.in_the_way() if form.is_valid() and not form.unable() else None
+    if against and against.secret and not (against.face and viewer.campaign.settings[FACE_ODDS]):
+        return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
+    found = _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form)
+    # Of a face the odds alone are told, and nothing that they were reckoned from.
+    return Forecast(button="Roll", odds=found.odds, problem=found.problem) if against and against.secret else found
+
+
+def _of_procedure(form: ProcedureTray) -> Forecast:
+    """The chances where the tray goes through a procedure."""
+    if not form.is_valid():
+        return Forecast(problem=NOT_READY)
+
+    def rehearsed() -> Rehearsal | str:
+        try:
+            return form.planned().rehearse()
+        except (BadMove, Refused) as bad:
+            return bad.sentence
+
+    found = contained("what the tray would roll", rehearsed, NOT_TOLD)
+    if isinstance(found, str):
+        return Forecast(problem=found)
+    (label, first), others = found.odds[0] if found.odds else ("", None), found.odds[1:]
+    if first is None:
+        ask = PROPOSE if form.says_how_hard else ASK
+        return Forecast(button=found.button if found.rolls else ask, asks=not found.rolls)
+    lines = (label,) if label and not others else ()
+    return Forecast(found.button, tuple(first.outcomes), lines, facts=tuple(first.facts), score=found.score,
+                    what_ifs=tuple(WhatIf(name, tuple(each.outcomes)) for name, each in others))
+
+
+def _of_move(viewer: Viewer, form: TrayForm) -> Forecast:
+    if not form.is_valid():
+        return Forecast(problem=NOT_READY)
+    try:
+        intent = form.intent()
+        prepared = prepare(
+            viewer.campaign, intent, form.known(), pending_modifiers=form.pending_modifiers, hidden=viewer.runs)
+        chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.rolls.headline(intent.move))
+    except (BadMove, Refused) as bad:
+        return Forecast(problem=bad.sentence)
+    outcomes = form.system.rolls.outcomes(intent.move)
+    odds = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in outcomes)
+    lines = tuple(_said(form.system, line) for line in prepared.lines)
+    return Forecast(button=form.system.rolls.describe(intent.move, prepared.given), odds=odds, lines=lines)
+
+
+def _said(system: System, line: Modifier) -> str:
+    """A modifier as a person reads it: `2 × Upshift: the rope trick`."""
+    label = next((kind.label for kind in system.modifiers if kind.name == line.kind), line.kind)
+    many = f"{line.amount} × " if line.amount > 1 else ""
+    return f"{many}{label}: {line.reason}" if line.reason else f"{many}{label}"
