@@ -210,15 +210,15 @@ class Found(models.Model):
 
 @tracked(
     "page", "title", "type", "looks", "text", "digest", "view", "private", "keeper_id", "about_id", "shared",
-    campaign="campaign_id", word="Note", unsaid=("looks", "text", "digest"), unseen=("private",),
+    "left_out", campaign="campaign_id", word="Note", unsaid=("looks", "text", "digest"), unseen=("private",),
     players_see=models.Q(private=False) & ~models.Q(view=View.NOTHING), stored={"type": "sort"},
 )
 class Page(models.Model):
     """A note: a page of Markdown. `private` is for whoever keeps it alone; else `view` says how much everyone sees.
 
     `looks` is its face: what anyone would see. `about_id` is the thing that it is a note on. A journal that is `shared`
-    is also read by whoever has a link to the Chronicle. The trail carries the picture's digest; the picture itself
-    stands in `Image`.
+    is also read by whoever has a link to the Chronicle; one that is `left_out` is not in the Chronicle, as a GM chose.
+    The trail carries the picture's digest; the picture itself stands in `Image`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -233,6 +233,7 @@ class Page(models.Model):
     keeper = models.ForeignKey(Member, models.PROTECT, related_name="+")
     about_id = models.UUIDField(null=True, blank=True)
     shared = models.BooleanField(default=False)
+    left_out = models.BooleanField(default=False)
 
     class Meta:
         indexes = [

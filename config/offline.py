@@ -18,10 +18,12 @@ from accounts.offline import keeper, release
 from campaigns.access import Viewer
 from campaigns.models import Change, Entry, Member, Page
 from campaigns.offline import keeps
+from campaigns.pages import picture_url
 from campaigns.templatetags.site import PRODUCT
 from campaigns.trail.visible import readable
+from characters.cards import portrait_url
 from characters.home import mine
-from characters.models import Character
+from characters.models import Character, Portrait
 from rules.codec import canonical
 
 PAPER = "#fbf8f1"  # as `--paper` in tokens.css
@@ -30,6 +32,7 @@ ICONS = (("img/lantern.svg", "any", "any"), ("img/icon-192.png", "192x192", "any
 # What the pages that are kept are drawn with; a browser has the rest of the letters from before, or does without.
 FILES = (
     "css/site.css", "css/characters.css", "css/schedule.css", "js/site.js", "js/pages.js", "img/lantern.svg",
+    "img/search.svg",
     *(f"vendor/fonts/alegreya-core-{weight}-{style}.woff2" for weight in (400, 700) for style in ("normal", "italic")),
     "vendor/fonts/inter-core-wght-normal.woff2",
 )
@@ -37,6 +40,7 @@ FILES = (
 ENTRANCES = ("login", "logout", "sign_up", "delete_account")
 PARTS = "/why/"  # in the address of what is put into a page and kept
 MOST_NOTES = 100
+MOST_PICTURES = 40  # of at most 512 pixels a side; the worker keeps none that is heavy all the same
 
 
 def _fresh(answer: HttpResponse) -> HttpResponse:
@@ -78,13 +82,15 @@ def away(request: HttpRequest) -> HttpResponse:
 class Wanted:
     """A page that somebody's browser is to keep. It is fetched again when `stamp` is another one.
 
-    `name` is what a list of them calls it, "" for one that is reached from another; a `part` is put into a page.
+    `name` is what a list of them calls it, "" for one that is reached from another; a `part` is put into a page, and
+    so is a `picture`.
     """
 
     url: str
     name: str
     stamp: str
     part: bool = False
+    picture: bool = False
 
 
 @require_safe
@@ -119,6 +125,22 @@ def _wanted(viewers: Sequence[Viewer]) -> Iterator[Wanted]:
             if note.campaign_id == campaign.pk:
                 yield Wanted(reverse("page", args=[campaign.slug, note.pk]), "", stamp)
     yield from _reasons(characters)
+    pictures = (*_portraits(viewers, characters), *_of_notes(viewers, notes))
+    yield from (Wanted(url, "", "", picture=True) for url in pictures[:MOST_PICTURES])
+
+
+def _portraits(viewers: Sequence[Viewer], characters: Sequence[Character]) -> Iterator[str]:
+    """Where the portraits on these sheets are."""
+    of = {viewer.campaign.pk: viewer for viewer in viewers}
+    portraits = Portrait.objects.filter(character__in=characters).select_related("character")
+    for portrait in portraits.order_by("character__name", "pk"):
+        yield portrait_url(of[portrait.character.campaign_id], portrait.character_id, portrait.digest)
+
+
+def _of_notes(viewers: Sequence[Viewer], notes: Sequence[Page]) -> Iterator[str]:
+    """Where the pictures of these notes are."""
+    of = {viewer.campaign.pk: viewer for viewer in viewers}
+    yield from (picture_url(of[note.campaign_id], note) for note in notes if note.digest)
 
 
 def _last_read(viewer: Viewer) -> str:

@@ -27,7 +27,10 @@ BOOKKEEPING = Q(kind__startswith="journal.") | Q(kind__startswith="session.") | 
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A journal in the Chronicle: `chip` says where not everybody reads it."""
+    """A journal in the Chronicle: `chip` says where not everybody reads it, or a GM left it out.
+
+    What is `on_paper` everybody reads there. `leave_out_url` is where a GM leaves it out or puts it back.
+    """
 
     url: str
     title: str
@@ -35,6 +38,9 @@ class Journal:
     writer: str
     chip: str
     mine: bool
+    on_paper: bool = True
+    left_out: bool = False
+    leave_out_url: str = ""
 
 
 def journals(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[Journal, ...]]:
@@ -42,14 +48,17 @@ def journals(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tup
 
     One query. Prefetch `scenes`.
     """
-    return _by_subject(sessions, pages.open_to(viewer), lambda page: Journal(
+    own = Q(keeper=viewer.member) if not viewer.through else Q(pk=None)
+    there = Q() if viewer.runs else Q(left_out=False) | own
+    return _by_subject(sessions, pages.open_to(viewer).filter(there), lambda page: Journal(
         reverse("page", args=[viewer.campaign.slug, page.pk]), page.title, page.text, str(page.keeper),
-        _chip(page), page.keeper_id == viewer.member.pk and not viewer.through))
+        _chip(page), page.keeper_id == viewer.member.pk and not viewer.through, _for_all(page) and not page.left_out,
+        page.left_out, _leave_out_url(page) if viewer.runs and _for_all(page) else ""))
 
 
 def shared_journals(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[Journal, ...]]:
     """The same for a guest: those alone that their writers show by a link, without who that is."""
-    return _by_subject(sessions, pages.open_to(viewer).filter(shared=True),
+    return _by_subject(sessions, pages.open_to(viewer).filter(shared=True, left_out=False),
                        lambda page: Journal("", page.title, page.text, "", "", mine=False))
 
 
@@ -58,18 +67,28 @@ def _by_subject(
 ) -> dict[uuid.UUID, tuple[Journal, ...]]:
     ids = [pk for session in sessions for pk in (session.pk, *(scene.pk for scene in session.scenes.all()))]
     found: dict[uuid.UUID, tuple[Journal, ...]] = {}
-    rows = may_read.filter(type=JOURNAL, about_id__in=ids).select_related("keeper__user")
+    rows = may_read.filter(type=JOURNAL, about_id__in=ids).select_related("keeper__user", "campaign")
     for page in rows.order_by("keeper__joined", "keeper__pk"):
         if page.about_id:
             found[page.about_id] = (*found.get(page.about_id, ()), journal_of(page))
     return found
 
 
+def _for_all(page: Page) -> bool:
+    return page.view == View.ALL and not page.private
+
+
 def _chip(page: Page) -> str:
     """Who reads a journal, where that is not just everyone in the campaign."""
     if page.private:
         return "Only you"
-    return ("Also in shared links" if page.shared else "") if page.view == View.ALL else "Not everyone reads this"
+    if page.view != View.ALL:
+        return "Not everyone reads this"
+    return "Left out of the Chronicle" if page.left_out else "Also in shared links" if page.shared else ""
+
+
+def _leave_out_url(page: Page) -> str:
+    return reverse("leave_out", args=[page.campaign.slug, page.pk])
 
 
 def find_subject(viewer: Viewer, about_id: uuid.UUID) -> tuple[Session, Scene | None]:

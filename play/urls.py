@@ -47,6 +47,7 @@ urlpatterns = [
     path("chronicle/<uuid:session_id>/ended/", sessions.ended, name="session_ended"),
     path("chronicle/<uuid:session_id>/recap/", sessions.recap, name="recap"),
     path("chronicle/<uuid:about_id>/journal/", journals.journal, name="journal"),
+    path("chronicle/<uuid:page_id>/leave-out/", journals.leave_out, name="leave_out"),
     path("sessions/", moved("chronicle", before="earlier"), name="old_sessions"),
     path("sessions/open/", moved("open_session"), name="old_open_session"),
     path("sessions/close/", moved("close_session"), name="old_close_session"),

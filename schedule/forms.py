@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.zones import NoSuchTime, instant
 from campaigns.web import ActionForm
+from schedule.models import EVERY
 from schedule.queries import MOST
-from schedule.series import EVERY
 from schedule.services.proposing import PAST, TOO_MANY, Wanted
 
 T = TypeVar("T")

@@ -4,12 +4,17 @@ from __future__ import annotations
 import uuid
 from datetime import date, datetime, time, timedelta
 
+from django.core.exceptions import ValidationError
 from django.db import models
 
+from accounts.zones import is_zone
 from campaigns.models import Campaign, Member
 from campaigns.trail.tracked import tracked
 from rules.system import System
 from rules.values import Value
+
+EVERY = {1: "Every", 2: "Every second", 3: "Every third", 4: "Every fourth"}  # how a series repeats, by its weeks
+YEARS = range(2000, 2200)  # in which there are dates: every clock can count in them
 
 
 class State(models.TextChoices):
@@ -35,6 +40,13 @@ def _in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
     return words.get(str(value)) if field in ("state", "says") else None
 
 
+def _check_clock(year: int, zone: str) -> None:
+    if year not in YEARS:
+        raise ValidationError(f"A date in it is in the year {year}.")
+    if not is_zone(zone):
+        raise ValidationError("A date in it has a time zone that this server does not know.")
+
+
 @tracked(
     "date_series", "first_day", "at", "every", "zone", "minutes", "place", "ended", campaign="campaign_id",
     word="Series of dates",
@@ -55,6 +67,13 @@ class Series(models.Model):
     minutes = models.PositiveSmallIntegerField()
     place = models.CharField(max_length=120, blank=True)
     ended = models.DateTimeField(null=True, blank=True)
+
+    def clean(self) -> None:
+        """What no page could have written, as in a campaign's file that somebody made up, is said."""
+        if self.every not in EVERY:
+            raise ValidationError(f"A series of dates in it repeats every {self.every} weeks.")
+        _check_clock(self.first.year, self.zone)
+        self.wall  # noqa: B018 - it is read to see that it can be
 
     @property
     def first(self) -> date:
@@ -90,6 +109,10 @@ class Evening(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "starts"])]
+
+    def clean(self) -> None:
+        """What no page could have written is said."""
+        _check_clock(self.starts.year, self.zone)
 
     @property
     def ends(self) -> datetime:

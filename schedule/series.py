@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
 from accounts.zones import nearest
-from schedule.models import Evening, Series, State
+from schedule.models import EVERY, Evening, Series, State
 
 AHEAD = timedelta(weeks=26)  # as far as a series is laid out
-EVERY = {1: "Every", 2: "Every second", 3: "Every third", 4: "Every fourth"}
 
 
 def id_on(series: Series, day: date) -> uuid.UUID:

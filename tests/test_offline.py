@@ -1,6 +1,7 @@
 """What a browser may keep for when there is no network: a player's pages, for one log-in, and no GM's."""
 from __future__ import annotations
 
+import io
 import json
 import re
 import uuid
@@ -8,14 +9,17 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 
 from accounts import offline
 from campaigns.models import Member, Role
 from campaigns.services import members, pages
 from campaigns.services.founding import found
 from config.offline import FILES
+from rules.registry import SYSTEMS
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character
 from tests.test_canary import WORD, addresses, begun, everything, hide_the_word
@@ -126,8 +130,9 @@ def test_a_gm_who_looks_as_a_player_keeps_nothing(as_alice: Client, campaign: An
     assert header(as_alice, sheet) is None
 
 
-def test_what_gms_alone_read_is_in_nothing_that_may_be_kept() -> None:
-    campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_gms_alone_read_is_in_nothing_that_may_be_kept(system: str) -> None:
+    campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
     gm, player = campaign.members.get(), join(campaign, person("Bob"), Role.PLAYER)
     begun(campaign, gm, player)
     hide_the_word(campaign, gm)
@@ -185,6 +190,38 @@ def test_what_pages_are_drawn_with_is_kept_beside_them(as_bob: Client, campaign:
     for url, each in listed(as_bob).items():
         if not each["part"] and not url.endswith("/mine/"):
             assert set(linked.findall(as_bob.get(url).content.decode())) <= kept, url
+
+
+def test_what_their_styles_draw_is_kept_too() -> None:
+    """On a network that hangs a page would wait for it. Letters that English does not need may be lacking."""
+    static = settings.BASE_DIR / "static"
+    styles = [source for name in FILES if name.endswith(".css") for source in settings.JOINED_FILES.get(name, [name])]
+    drawn = {(static / name).parent / url for name in styles for url in re.findall(
+        r"""url\(["']?([^"')]+)""", (static / name).read_text()) if not url.startswith("data:")}
+    wanted = {str(path.resolve().relative_to(static)) for path in drawn}
+    assert {name for name in wanted if name.startswith("img/") or "-core-" in name} <= {*FILES}
+    assert any(name.startswith("img/") for name in wanted)
+
+
+def test_pictures_on_kept_pages_are_kept_each_within_its_bounds(
+    as_bob: Client, as_alice: Client, campaign: Any, bobs: Any, ilse: Any
+) -> None:
+    note = pages.write(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), title="The road", words="North", whose="mine")
+    of_note = reverse("page_picture", args=[campaign.slug, pages.id_from(campaign, note.op_id)])
+    of_ilse = reverse("portrait", args=[campaign.slug, ilse.pk])
+    for address, colour in ((of_note, "red"), (of_ilse, "blue")):
+        drawn = io.BytesIO()
+        Image.new("RGB", (30, 30), colour).save(drawn, "PNG")
+        picture = SimpleUploadedFile("me.png", drawn.getvalue())
+        assert as_bob.post(address, {"op_id": str(uuid.uuid4()), "picture": picture}).status_code == 302
+    pictures = {url for url, each in listed(as_bob).items() if each["picture"]}
+    assert len(pictures) == 2
+    for url in pictures:
+        assert header(as_bob, url) == f"r1 {keeper(as_bob)}" and as_bob.get(url)["Content-Type"] == "image/webp"
+    assert not [url for url in pictures if header(as_alice, url)], "a GM's browser keeps none"
+    assert not [url for url, each in listed(as_alice).items() if each["picture"]]
+    shown = as_bob.get(reverse("sheet", args=[campaign.slug, ilse.pk])).content.decode()
+    assert [url for url in pictures if f'src="{url}"' in shown], "it is what the sheet shows"
 
 
 def test_my_sheet_is_one_tap_from_home(as_bob: Client, campaign: Any, ilse: Any) -> None:

@@ -268,6 +268,10 @@ class _Placing:
             kind.model._base_manager.filter(pk=there.pk).update(**kind.read_state(state))
             return None
         row = restore(kind, self._campaign.pk, pk, state)
+        try:
+            row.clean()
+        except ValidationError as error:
+            raise BadFile(f"This file can’t be used. {' '.join(error.messages)}") from error
         if isinstance(row, (Invitation, SharedLink)):
             # The link led to another server, or to what was here before: it leads nowhere now.
             row.token_hash, row.created = f"none-{row.pk}", timezone.now()

@@ -18,6 +18,8 @@ JOURNALS = trail.Filter("journals", "Journals")
 EVERYONE, GMS, SOME, MINE = "all", "gm", "some", "mine"
 
 trail.declare("journal.write", "A journal is written", JOURNALS, own=True)
+trail.declare("journal.leave_out", "A journal is left out of the Chronicle", JOURNALS, story=False)
+trail.declare("journal.put_back", "A journal is put back into the Chronicle", JOURNALS, story=False)
 trail.declare("journal.show", "A journal can be read", JOURNALS, own=True)
 
 
@@ -55,6 +57,24 @@ def write(
         with trail.entry(**by, needs=Role.PLAYER, op_id=own, kind="journal.show", audience=audience) as single:
             present(single, fresh(single, page.pk), View.ALL)
             single.audience = audience
+    return entry.written
+
+
+@trail.answers_once
+def leave_out(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID, out: bool = True,
+) -> Entry:
+    """Leaves a journal out of the Chronicle, or puts it back. It stays as it is, and whoever may read it still may."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM,
+        kind="journal.leave_out" if out else "journal.put_back",
+    ) as entry:
+        page = entry.locked(Page, pk=page_id)
+        if page.type != JOURNAL or page.view != View.ALL or page.private:
+            raise Refused("Only a journal that everyone reads can be left out of the Chronicle.")
+        if not entry.change(page, left_out=out):
+            raise Refused("No change: it is already set this way.")
+        entry.title = f"{page.title}: {'left out of' if out else 'put back into'} the Chronicle"
     return entry.written
 
 

@@ -97,6 +97,7 @@ def picture(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpRes
 
 
 @member_only()
+@kept_offline
 @require_GET
 def image(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID, digest: str) -> HttpResponse:
     """The picture, for whoever may know of the note."""

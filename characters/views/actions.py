@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
+from campaigns.offline import kept_offline
 from campaigns.pageforms import PictureForm
 from campaigns.pictures import drawn
 from campaigns.views.things import picture_answer
@@ -108,6 +109,7 @@ def portrait(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> H
 
 
 @member_only()
+@kept_offline
 @require_GET
 def portrait_image(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, digest: str) -> HttpResponse:
     """The picture, for whoever may see the character."""

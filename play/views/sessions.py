@@ -59,6 +59,7 @@ def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpR
         "next": next((each for each in next_dates([viewer]) if each.fixed), None) if has_dates(viewer) else None,
         "saved": request.GET.get("saved", "")[:120],
         "open": session_context(queries.session(viewer)), "tabs": session_tabs(viewer, "chronicle"),
+        "button_form": lambda: ActionForm(auto_id=False),
     }
     return render_page(request, "play/chronicle.html", context, form=form)
 

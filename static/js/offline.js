@@ -14,14 +14,22 @@
   };
   const make = (tag, text = "", more = {}) => Object.assign(document.createElement(tag), { textContent: text, ...more });
 
-  const fill = () => navigator.serviceWorker.ready.then((here) => here.active.postMessage({ now: location.pathname === "/" }));
+  const fill = () => navigator.serviceWorker.ready.then((here) => here.active.postMessage({ now: location.pathname === "/", keeper: document.body.dataset.keeper }));
   const begin = async () => {
     await navigator.serviceWorker.register(document.body.dataset.worker, { scope: "/", updateViaCache: "none" });
     navigator.serviceWorker.addEventListener("controllerchange", fill); // another release has kept nothing yet
     fill();
   };
+  // What the worker is just fetching, it keeps no more.
+  const stop = (worker) => new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = done;
+    setTimeout(done, 2000);
+    worker.postMessage({ forget: true }, [port2]);
+  });
   const forgetDevice = async () => {
     turn(false);
+    if (navigator.serviceWorker.controller) await stop(navigator.serviceWorker.controller);
     await forget();
     for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
     for (const name of await caches.keys()) await caches.delete(name);

@@ -1,10 +1,12 @@
-// The site without a network. A page comes from the network; where that is away, from what was kept of it. What may be kept the
+// The site without a network. A page comes from the network; where that is away or hangs, from what was kept of it. What may be kept the
 // server says page by page (X-Keep-Offline: its release, and whose log-in it is), and in a list which pages are wanted. What is
 // kept is of one person and one release; a page is as old as the scripts that are kept beside it.
 "use strict";
 const { release, files, statics, list, away, home, entrances, parts } = self.site;
 const HEADER = "X-Keep-Offline", KEPT_AT = "X-Kept-At", STAMP = "X-Stamp", PART = "X-Part";
 const MINUTE = 60_000, DAY = 1440 * MINUTE, SOON = 5 * MINUTE, LONGEST = 14 * DAY;
+const PATIENCE = 4_000, LONG = 16_000; // milliseconds until a network that does not answer counts as none
+const HEAVIEST = 500_000; // bytes of a picture
 const SITE = `site ${release}`, KEPT = "kept ";
 const of = (keeper) => `${KEPT}${release} ${keeper}`;
 const age = (kept) => Date.now() - Number(kept.headers.get(KEPT_AT));
@@ -29,8 +31,9 @@ const keep = async (cache, page, answer) => {
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length", "Vary"]) headers.delete(name);
   for (const [name, value] of Object.entries(said)) headers.set(name, value);
-  const text = (await answer.text()).replace("<html ", `<html data-kept="${said[KEPT_AT]}" `);
-  await cache.put(page.at, new Response(text, { headers }));
+  const whole = page.picture ? await answer.blob() : (await answer.text()).replace("<html ", `<html data-kept="${said[KEPT_AT]}" `);
+  if (page.picture && whole.size > HEAVIEST) return cache.delete(page.at);
+  return cache.put(page.at, new Response(whole, { headers }));
 };
 const allowed = (answer, name) => answer.ok && answer.headers.get(HEADER) === name.slice(KEPT.length);
 const take = async (cache, name, page) => {
@@ -48,10 +51,9 @@ const known = async (cache) => {
 // The address under which a page is looked for: Home, as it is kept, leaves out what its person runs.
 const at = (url) => new URL(url === `${home}?offline` ? home : url, self.location).href;
 
-const fetchAll = async (now) => {
-  const name = await mine();
-  const began = era;
-  if (!now && name && (await known(await caches.open(name))).since < SOON) return;
+const fetchAll = async ({ now, keeper }) => {
+  const began = era, name = await mine();
+  if (!now && name && name === of(keeper) && (await known(await caches.open(name))).since < SOON) return;
   const answer = await fetch(list, { cache: "no-store" });
   if (!answer.ok) return;
   const said = await answer.json(), whole = of(said.keeper);
@@ -72,29 +74,57 @@ const fetchAll = async (now) => {
     if (!kept || kept.headers.get(STAMP) !== page.stamp || age(kept) > DAY) await take(cache, whole, page);
   }
 };
-let filling = null;
-const fill = (now) => { filling ??= fetchAll(now).catch(() => {}).finally(() => { filling = null; }); return filling; };
+// Who asks while it goes on has seen something newer, or is somebody else: it goes once more then.
+let filling = null, next = null;
+const fill = (wish) => {
+  if (filling) next = { ...wish, now: wish.now || next?.now };
+  else filling = fetchAll(wish).catch(() => {}).then(() => {
+    const more = next;
+    filling = next = null;
+    return more && fill(more);
+  });
+  return filling;
+};
 
 // What somebody just read is as they read it; who is told that there is nothing here may have been removed.
 const seen = async (url, answer) => {
-  if ([403, 404, 410].includes(answer.status)) return fill(true);
+  if ([403, 404, 410].includes(answer.status)) return fill({ now: true });
   const name = await mine();
   if (!name || !answer.headers.has(HEADER)) return;
   if (!allowed(answer, name)) return forget(KEPT + answer.headers.get(HEADER));
   const cache = await caches.open(name), page = (await known(cache)).pages.find((each) => each.at === url);
   if (page) await keep(cache, page, answer);
 };
-const page = async (event) => {
-  const { request } = event, reads = request.mode === "navigate";
+// What was given from what is kept because the network hung waits longer when it is asked for again: it may only be slow.
+const hung = new Map();
+const patience = (url) => (Date.now() - (hung.get(url) ?? 0) < MINUTE ? LONG : PATIENCE);
+const after = (wait) => new Promise((done) => { setTimeout(done, wait); });
+const offline = (request) => (request.mode === "navigate" ? caches.match(away, { cacheName: SITE, ignoreVary: true }) : null);
+const instead = async (request, coming) => {
+  const wait = patience(request.url);
+  await after(wait);
+  const kept = await find(request);
+  if (kept) hung.set(request.url, Date.now());
+  else await after(LONG - wait);
+  return kept ?? await offline(request) ?? coming;
+};
+const page = async ({ request }, coming) => {
   try {
-    const answer = await fetch(request);
-    if (reads) event.waitUntil(seen(request.url, answer.clone()));
-    return answer;
+    return await Promise.race([coming, instead(request, coming)]);
   } catch (fault) {
-    const kept = await find(request) ?? (reads && await caches.match(away, { cacheName: SITE, ignoreVary: true }));
+    const kept = await find(request) ?? await offline(request);
     if (kept) return kept;
     throw fault;
   }
+};
+// An answer that comes late is kept all the same.
+const respond = (event) => {
+  const coming = fetch(event.request);
+  if (event.request.mode === "navigate") {
+    const copy = coming.then((came) => came.clone());
+    event.waitUntil(copy.then((came) => seen(event.request.url, came), () => {}));
+  }
+  event.respondWith(page(event, coming));
 };
 const file = async (request) => await caches.match(request.url, { cacheName: SITE, ignoreVary: true }) ?? fetch(request);
 
@@ -110,12 +140,15 @@ const takeOver = async () => {
   await self.clients.claim();
 };
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
-self.addEventListener("message", (event) => event.waitUntil(fill(event.data.now)));
+self.addEventListener("message", (event) => {
+  const { data, ports: [said] } = event;
+  event.waitUntil(data.forget ? leave().then(() => said.postMessage("")) : fill(data));
+});
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
   if (request.method !== "GET") {
     if (entrances.includes(url.pathname)) event.waitUntil(leave());
   } else if (url.pathname.startsWith(statics)) event.respondWith(file(request));
-  else if (request.mode === "navigate" || (url.pathname.includes(parts) && request.headers.has("HX-Request"))) event.respondWith(page(event));
+  else if (request.mode === "navigate" || request.destination === "image" || (url.pathname.includes(parts) && request.headers.has("HX-Request"))) respond(event);
 });

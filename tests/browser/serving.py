@@ -8,7 +8,8 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,16 @@ class Server:
                 return
             time.sleep(0.1)
         raise AssertionError(f"The server did not start: {self.log.read_text()}")
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Takes what is sent meanwhile, and answers none of it: so does a network that hangs."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         """Ends it, open streams and all."""

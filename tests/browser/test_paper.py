@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from rules.registry import SYSTEMS
 from tests.browser.conftest import Sit
@@ -82,3 +82,27 @@ def test_a_recap_prints_alone_and_whole(sit: Sit) -> None:
     assert "The ferry" in said and "5. They went by water" in said and not overflow(alice)
     not_on_paper = ("Print", "Change the recap", "Who was there", "Each single entry", "journal")
     assert not [each for each in not_on_paper if each in said]
+
+
+def test_a_journal_is_printed_with_the_recap_unless_the_gm_leaves_it_out(sit: Sit) -> None:
+    campaign, alice, bob = sit("pdq")
+    bob.goto(f"{campaign}chronicle/")
+    bob.get_by_role("link", name="Write your journal").click()
+    bob.get_by_label("What you write").fill("The rope held.")
+    bob.get_by_role("button", name="Save your journal").click()
+    expect(bob.locator(".journal")).to_contain_text("The rope held.")
+
+    def printed() -> str:
+        alice.goto(f"{campaign}chronicle/#session-1")
+        alice.emulate_media(media="print")
+        said = alice.locator("main").inner_text()
+        alice.emulate_media(media="null")
+        return said
+
+    assert "The rope held." in printed() and "Leave out" not in printed()
+    alice.get_by_role("button", name="Leave out of the Chronicle").click()
+    expect(alice.get_by_text("Left out of the Chronicle")).to_be_visible()
+    assert "The rope held." not in printed()
+    alice.get_by_role("button", name="Put back into the Chronicle").click()
+    expect(alice.get_by_role("button", name="Leave out of the Chronicle")).to_be_visible()
+    assert "The rope held." in printed()

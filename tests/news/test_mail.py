@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from play.models import Contest, Session
+from news.services.choosing import confirm
+from play.models import AskedRoll, Contest, Session
 from play.services import sessions
+from tests.html_forms import Page
+from tests.news.test_choosing import choose
 from tests.play.conftest import trait
 from tests.play.test_conflict import act, begin
 
@@ -70,3 +73,39 @@ def test_a_recap_of_somebody_else_is_mailed_as_it_is_when_it_goes_out(
 def write(campaign: Any, member: Any, session: Session, recap: str) -> None:
     sessions.write_recap(campaign=campaign, actor=member, op_id=uuid.uuid4(), session_id=session.pk, title="The ferry",
                          recap=recap, seen=sessions.last_written(campaign, session.pk))
+
+
+def test_a_request_is_mailed_to_the_gm_who_wants_it_and_no_more_once_it_is_answered(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, alices: Any, minutes: Minutes,
+) -> None:
+    choose(as_alice, campaign, pace="at_once")
+    confirm(user=alices.user)
+    minutes(5)
+    table = f"/c/{campaign.slug}/"
+
+    def ask(what: str) -> str:
+        """Bob asks from his tray; answers the id of what he asked."""
+        [form] = Page(as_bob.get(table)).matching(action="/roll/", button="Ask the GM for the difficulty")
+        button = next(button for button in form.buttons if button.words == "Ask the GM for the difficulty")
+        assert form.send(as_bob, button, what=what).status_code == 302
+        return str(AskedRoll.objects.get(spec="").pk)
+
+    def settle(asked: str) -> None:
+        """Alice answers by a chip, and Bob rolls."""
+        card = Page(as_alice.get(table)).matching(action=f"/{asked}/answer/")[0]
+        assert card.send(as_alice, card.buttons[0]).status_code == 302
+        assert Page(as_bob.get(table)).form(action=f"/{asked}/roll/").send(as_bob).status_code == 302
+
+    settle(ask("Under the wall"))
+    assert not minutes(5), "it was answered before the mail went out"
+    asked = ask("Over the wall")
+    [letter] = minutes(5)
+    assert letter.to == ["alice@example.org"]
+    assert letter.subject == "The Salt Road: Your turn: set the difficulty for Ilse: Over the wall"
+    for text in (letter.body, letter.alternatives[0].content):
+        assert "Over the wall" in text and f"http://localhost:8000{table}#request-{asked}" in text
+    assert not minutes(60)
+    settle(asked)
+    choose(as_alice, campaign, requests=[])
+    ask("Through the wall")
+    assert not minutes(5)

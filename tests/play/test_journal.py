@@ -228,3 +228,48 @@ def test_a_shared_link_shows_the_journals_whose_writers_say_so_and_no_account(
         assert SECRET not in link() and "Ilse’s journal" not in link()
         assert Page(as_bob.get(address)).form(button=BUTTON).controls["shared"].opens == []
     rebuilt(campaign)
+
+
+def test_a_gm_leaves_a_journal_out_of_the_book_and_changes_nothing_in_it(
+    as_alice: Client, as_bob: Client, as_otto: Client, anonymous: Client, campaign: Any, scene: Any
+) -> None:
+    made = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/share/")).form(button="Create link").send(as_alice)
+    found = re.search(r'value="http://testserver(/shared/[\w-]{22}/)"', made.content.decode())
+    assert found
+    write(as_bob, door(as_bob, campaign), words="The rope held.", shared="on")
+    out, back = "Leave out of the Chronicle", "Put back into the Chronicle"
+    for client in (as_bob, as_otto):
+        assert out not in chronicle(client, campaign)
+    for _ in range(2):
+        form = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/")).form(button=out)
+        assert form.send(as_alice, form.buttons[0]).status_code == 302
+        assert form.send(as_alice, form.buttons[0]).status_code == 302, "the same press again"
+        for text in (chronicle(as_otto, campaign), anonymous.get(found[1]).content.decode()):
+            assert "The rope held." not in text
+        for client in (as_bob, as_alice):
+            assert "The rope held." in chronicle(client, campaign)
+            assert "Left out of the Chronicle" in chronicle(client, campaign)
+        alone = as_otto.get(f"/c/{campaign.slug}/notes/{Note.objects.get().pk}/").content.decode()
+        assert "The rope held." in alone, "it is hidden from nobody"
+        write(as_bob, door(as_bob, campaign, "Change your journal"), words=f"The rope held. {uuid.uuid4()}")
+        assert "The rope held." not in chronicle(as_otto, campaign), "writing on does not put it back"
+        form = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/")).form(button=back)
+        assert form.send(as_alice, form.buttons[0]).status_code == 302
+        for text in (chronicle(as_otto, campaign), anonymous.get(found[1]).content.decode()):
+            assert "The rope held." in text
+    kinds = Entry.objects.filter(kind__in=("journal.leave_out", "journal.put_back")).order_by("seq")
+    assert [each.kind for each in kinds] == ["journal.leave_out", "journal.put_back"] * 2
+    rebuilt(campaign)
+
+
+def test_one_that_not_everyone_reads_is_in_no_book_to_begin_with(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any
+) -> None:
+    write(as_bob, door(as_bob, campaign), words="For your eyes.", readers="gm")
+    page = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/"))
+    assert [each.has("off-paper") for each in page.of_class("journal")] == [True]
+    assert not page.matching(button="Leave out of the Chronicle")
+    at = f"/c/{campaign.slug}/chronicle/{Note.objects.get().pk}/leave-out/"
+    answer = as_alice.post(at, {"op_id": str(uuid.uuid4())}, follow=True)
+    assert "Only a journal that everyone reads can be left out of the Chronicle." in answer.content.decode()
+    assert not Note.objects.get().left_out

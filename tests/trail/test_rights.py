@@ -62,6 +62,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.inviting.renew": (GM, {"invitation_id": SOMETHING, "token": "another"}),
     "campaigns.inviting.invite": (GM, {
         "role": PLAYER, "lasts": timedelta(days=1), "most_uses": None, "token": "a token"}),
+    "campaigns.journals.leave_out": (GM, {"page_id": "page"}),
     "campaigns.journals.write": (PLAYER, {"about_id": SOMETHING, "title": "The night shift", "words": "It rained."}),
     "campaigns.members.change_role": (GM, {"member_id": "member", "role": Role.OBSERVER}),
     "campaigns.members.hand_over": (OWNER, {"member_id": "member"}),
