@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
@@ -89,9 +90,18 @@ class Sessions(SessionMiddleware):
         """Saves the session, as far as it can."""
         try:
             return super().process_response(request, response)
-        except Error as error:
+        except (Error, SessionInterrupted) as failed:
+            error = _of_database(failed)
             same = request.session.session_key == request.COOKIES.get(settings.SESSION_COOKIE_NAME)
             if trouble_of(error) is None or not (same or request.method in SAFE):
                 raise
             log.warning("A session was not saved: %s", error)
             return response
+
+
+def _of_database(failed: BaseException) -> BaseException | None:
+    """What the database said: Django takes whatever it says for a session that somebody deleted meanwhile."""
+    error: BaseException | None = failed
+    while error is not None and not isinstance(error, Error):
+        error = error.__context__
+    return error

@@ -8,6 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.db import OperationalError, connection
 from django.test import Client
 
@@ -82,7 +83,7 @@ def told(campaign: Any, browser: Client) -> Callable[[], Any]:
 def test_what_was_written_is_not_taken_back_by_a_notice_that_could_not_be(
     campaign: Any, alices: Any, as_alice: Client, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(SessionStore, "save", fail)
+    monkeypatch.setattr(Session, "save", fail)  # Django says then that the session was deleted
     before = Entry.objects.filter(campaign=campaign).count()
     assert told(campaign, as_alice)().status_code == 302
     assert Entry.objects.filter(campaign=campaign).count() == before + 1

@@ -1,0 +1,1 @@
+"""What needs several machines, tried on one: `python -m tests.clusters.failover`. `make torture` runs it."""
