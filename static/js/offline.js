@@ -42,6 +42,7 @@
       link.removeAttribute("href");
       link.ariaDisabled = "true";
     }
+    for (const fold of document.querySelectorAll("details.confirm > summary")) Object.assign(fold, { inert: true, ariaDisabled: "true" });
     for (const link of document.querySelectorAll("#now a.button")) link.replaceWith(make("span", "That needs the network.", { className: "meta" }));
     document.getElementById("notice")?.replaceChildren();
   };

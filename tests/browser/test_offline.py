@@ -118,6 +118,7 @@ def test_home_the_sheet_with_its_whys_notes_chronicle_and_dates_open_without_a_n
     page.locator("a.why").first.click()
     expect(page.locator(".because-place .entry").first).to_be_visible()
     expect(page.get_by_role("main").locator("form button:enabled")).to_have_count(0)
+    expect(page.locator("summary", has_text="Retire character")).to_have_attribute("aria-disabled", "true")
     for address, heading in (("chronicle/", "Chronicle"), ("dates/", "Dates"), ("notes/", "Notes")):
         page.goto(f"{campaign}{address}")
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
