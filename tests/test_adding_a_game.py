@@ -1,7 +1,8 @@
 """The recipe for a game works as it is written: what docs/adding-a-game.md says is built and played."""
 from __future__ import annotations
 
-import re
+import os
+import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
@@ -30,9 +31,8 @@ from tests.conftest import join
 from tests.html_forms import Page
 from tests.play.conftest import body, own_page, trait
 from tests.play.tray_page import shown
+from tests.tiny_games import DOCUMENT, FILES
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "adding-a-game.md"
-FILES = dict(re.findall(r"^`(\S+/\S+\.\w+)`\n\n```\w+\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL))
 TESTS = next(path for path in FILES if path.startswith("tests/"))
 
 
@@ -174,3 +174,19 @@ def test_its_trail_stands_up_to_checking(as_bob: Client, campaign: Any, wren: Ch
     assert not list(differences(campaign.pk))
     progress = check(campaign, Progress())
     assert progress.seq == campaign.head_seq
+
+
+def test_without_its_moves_it_passes_what_is_asked_of_every_game(tmp_path: Path) -> None:
+    """In a process of its own: it is in the registry there before tests over all games are collected."""
+    here = Path(__file__).parent
+    over_all = sorted(str(path) for path in here.rglob("test_*.py") if path.parent.name != "browser" and (
+        "registry import SYSTEMS" in path.read_text() or "tests.games import" in path.read_text()))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "tests.tiny_games", "-p", "no:cacheprovider", "-p", "no:xdist", "-o",
+         "addopts=-q --strict-markers --import-mode=importlib --tb=short", "--basetemp", str(tmp_path / "own"),
+         "-k", "hush or twenty_evenings or has_its_record", *over_all],
+        cwd=here.parent, capture_output=True, text=True, check=False, env={
+            **{name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")},
+            "DATABASE_URL": "sqlite://:memory:"})
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    assert int(done.stdout.rpartition(" passed")[0].split()[-1]) >= 10, done.stdout[-400:]

@@ -28,10 +28,10 @@ from news.reminders import reminder_of
 from news.services.choosing import confirm
 from play.models import Session
 from play.services import sessions
-from rules.registry import SYSTEMS
 from schedule.models import Evening, State
 from schedule.services import proposing
 from tests.conftest import join, logged_in, person
+from tests.games import ROLLED
 from tests.jobs.working import work
 from tests.play.test_behind_the_screen import put_in_the_way, roll_unseen
 from tests.test_canary import NUMBER, PRIVATE, WORD, begun, by, hide_the_word, read, shared_links, wrong
@@ -87,7 +87,7 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
                                    *(str(other.content) for other in sent.alternatives)])) for sent in mail.outbox]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", ROLLED)
 def test_what_gms_alone_read_is_in_nothing_that_goes_out(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
     gm = campaign.members.get()

@@ -25,6 +25,7 @@ from rules.system import Opposes
 from rules.tray import named_field
 from rules.values import BadMove
 from tests.conftest import join, logged_in, person
+from tests.games import ROLLED
 from tests.play.conftest import body, character
 from tests.play.test_sealed_stays_quiet import ONCE
 
@@ -183,7 +184,7 @@ def test_a_line_of_a_face_stands_in_the_way_and_is_unknown(system: str) -> None:
 
 
 @pytest.mark.parametrize("keep", [False, True], ids=["for one roll", "kept on the scene"])
-@pytest.mark.parametrize("system", [slug for slug in SYSTEMS if slug != "questworlds"])
+@pytest.mark.parametrize("system", [slug for slug in ROLLED if slug != "questworlds"])
 def test_an_answer_with_somebody_of_a_face_is_sealed_until_the_dice_tell(system: str, keep: bool) -> None:
     """The player asks how hard it is, and the GM taps somebody's chip: no byte of the player's follows from it."""
     table = Table(system)

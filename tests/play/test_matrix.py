@@ -29,6 +29,7 @@ from rules.registry import SYSTEMS
 from rules.registry import kind_of as move_of
 from rules.sheet import Sheet, Trait
 from rules.wording import percent
+from tests.games import STOCKED
 from tests.html_forms import Page
 from tests.play.conftest import body, character, trait
 
@@ -63,7 +64,7 @@ def stocked(alice: Any, slug: str) -> Any:
     return campaign
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
+@pytest.mark.parametrize("slug", STOCKED)
 def test_each_cell_is_the_fraction_that_the_contract_answers(as_alice: Client, alice: Any, slug: str) -> None:
     campaign = stocked(alice, slug)
     viewer = Viewer(campaign, campaign.members.get(role="owner"))
@@ -231,7 +232,7 @@ def test_a_cell_asks_its_player_for_the_roll_and_says_what_players_know(
         assert f'href="{at(campaign)}?tone=easy"' in refused.content.decode(), "its links lead back to the matrix"
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
+@pytest.mark.parametrize("slug", STOCKED)
 def test_a_step_harder_is_tried_by_a_link_and_lowers_every_chance(as_alice: Client, alice: Any, slug: str) -> None:
     campaign = stocked(alice, slug)
     viewer = Viewer(campaign, campaign.members.get(role="owner"))
@@ -312,7 +313,7 @@ def test_what_fits_is_said_once_for_a_row_or_a_tag_and_is_kept(
     assert form.send(as_alice).status_code == 422
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
+@pytest.mark.parametrize("slug", STOCKED)
 def test_what_was_really_used_fits_from_then_on(as_alice: Client, alice: Any, slug: str) -> None:
     campaign = stocked(alice, slug)
     owner = campaign.members.get(role="owner")
@@ -354,7 +355,7 @@ def test_every_character_and_each_line_of_an_npc_is_there(as_alice: Client, alic
 
 def test_five_hundred_cells_are_what_manage_py_odds_answers(as_alice: Client, alice: Any) -> None:
     checked = 0
-    for slug in SYSTEMS:
+    for slug in STOCKED:
         campaign = stocked(alice, slug)
         party(campaign, 6)
         viewer = Viewer(campaign, campaign.members.get(role="owner"))

@@ -12,7 +12,7 @@ from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from play.models import Obstacle, PlanLine, PlanScene, PrepItem, Presence, Scene, SessionPlan
 from play.services import bank, sessions
-from rules.registry import SYSTEMS
+from tests.games import STOCKED
 from tests.html_forms import Page
 from tests.play.conftest import body, character
 from tests.play.test_library import scrubbed
@@ -221,7 +221,7 @@ def test_it_is_the_gms_and_sealed(as_alice: Client, as_bob: Client, campaign: An
     assert "uillon" not in as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
+@pytest.mark.parametrize("slug", STOCKED)
 def test_every_game_opens_a_planned_scene_while_another_is_on(as_alice: Client, alice: Any, slug: str) -> None:
     campaign = found(user=alice, op_id=uuid.uuid4(), name=slug, system=slug)
     owner = campaign.members.get()

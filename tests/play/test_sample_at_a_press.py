@@ -17,10 +17,11 @@ from characters.models import Character
 from play.models import Obstacle
 from rules.registry import SYSTEMS
 from tests.conftest import join
+from tests.games import SAMPLED
 from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
-GAMES = pytest.mark.parametrize("game", SYSTEMS)
+GAMES = pytest.mark.parametrize("game", SAMPLED)
 
 
 def begin(client: Client, game: str, **more: str) -> Campaign:

@@ -25,6 +25,7 @@ from rules.registry import SYSTEMS
 from rules.system import Opposes
 from tests.characters.test_portrait import picture
 from tests.conftest import join
+from tests.games import STOCKED
 from tests.html_forms import Page as Html
 from tests.play.conftest import body, character
 
@@ -141,7 +142,7 @@ def told(browser: Client, campaign: Any, *addresses: str) -> str:
                    ).replace('value="zwirn"', "").replace('value="fang"', "")
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
+@pytest.mark.parametrize("slug", STOCKED)
 def test_what_is_put_on_the_scene_with_a_chip_is_seen_as_its_label_says(
     as_alice: Client, as_bob: Client, alice: Any, bob: Any, slug: str
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from rules import quick_lines
 from rules.quick_lines import QuickLine
 from rules.registry import SYSTEMS
+from tests.games import FINISHED
 
 CORPUS = Path(__file__).with_name("quick_lines.txt")
 LINES = re.findall(r"^(\w+) (\w+) < (.+)\n    > (.+)$", CORPUS.read_text(), re.MULTILINE)
@@ -22,7 +23,7 @@ def read_back(said: QuickLine) -> str:
     return " / ".join(filter(None, [said.name, *parts, *(f"#{tag}" for tag in said.tags), *times, *asks]))
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
+@pytest.mark.parametrize("slug", FINISHED)
 def test_every_line_reads_back(slug: str) -> None:
     lines = [(kind, line, back) for game, kind, line, back in LINES if game == slug]
     assert len(LINES) >= 120 and len(lines) >= 20

@@ -5,7 +5,7 @@ from difflib import unified_diff
 
 import pytest
 
-from rules.registry import SYSTEMS
+from tests.games import FINISHED
 from tests.rules import evening, walks
 from tests.rules.record import STORED, kept_walks, walks_file
 from tests.rules.stored_events import stored_events_text
@@ -48,7 +48,7 @@ def test_every_evening_goes_as_it_was_written_down(name: str) -> None:
 def test_there_are_twenty_evenings_and_some_of_every_game() -> None:
     texts = [evening.evening_file(name).read_text() for name in evening.evenings()]
     assert len(texts) >= 20
-    assert {evening.Script(text).procedure.partition(".")[0] for text in texts} == set(SYSTEMS)
+    assert {evening.Script(text).procedure.partition(".")[0] for text in texts} >= set(FINISHED)
 
 
 def test_every_procedure_has_its_record_and_nothing_else_has() -> None:
