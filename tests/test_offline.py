@@ -214,12 +214,12 @@ def test_pictures_on_kept_pages_are_kept_each_within_its_bounds(
         Image.new("RGB", (30, 30), colour).save(drawn, "PNG")
         picture = SimpleUploadedFile("me.png", drawn.getvalue())
         assert as_bob.post(address, {"op_id": str(uuid.uuid4()), "picture": picture}).status_code == 302
-    pictures = {url for url, each in listed(as_bob).items() if each["picture"]}
+    pictures = {url for url, wanted in listed(as_bob).items() if wanted["picture"]}
     assert len(pictures) == 2
     for url in pictures:
         assert header(as_bob, url) == f"r1 {keeper(as_bob)}" and as_bob.get(url)["Content-Type"] == "image/webp"
     assert not [url for url in pictures if header(as_alice, url)], "a GM's browser keeps none"
-    assert not [url for url, each in listed(as_alice).items() if each["picture"]]
+    assert not [url for url, wanted in listed(as_alice).items() if wanted["picture"]]
     shown = as_bob.get(reverse("sheet", args=[campaign.slug, ilse.pk])).content.decode()
     assert [url for url in pictures if f'src="{url}"' in shown], "it is what the sheet shows"
 

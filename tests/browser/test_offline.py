@@ -297,14 +297,15 @@ def test_the_picture_on_ones_sheet_is_kept_and_goes_with_the_rest(device: Device
         {"name": "me.png", "mimeType": "image/png", "buffer": picture.getvalue()})
     page.get_by_role("main").get_by_role("button").last.click()
     expect(page.locator("img.portrait")).to_be_visible()
-    where = urlsplit(page.locator("img.portrait").evaluate("each => each.src")).path
+    where = urlsplit(page.locator("img.portrait").evaluate("picture => picture.src")).path
     page.goto("/")
     until(page, lambda found: where in found)
     one.context.new_cdp_session(page).send("Network.clearBrowserCache")  # what a browser keeps by itself is not meant
     go_away(one)
     page.goto(f"{campaign}characters/mine/")
     expect(page.locator("img.portrait")).to_be_visible()
-    assert page.locator("img.portrait").evaluate("async each => (await each.decode(), each.naturalWidth)") == 300
+    drawn = "async picture => (await picture.decode(), picture.naturalWidth)"
+    assert page.locator("img.portrait").evaluate(drawn) == 300
     come_back(one)
     page.goto("/")
     page.get_by_role("button", name="Log out").click()

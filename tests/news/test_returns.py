@@ -77,7 +77,7 @@ def test_who_cannot_be_reached_gets_no_more_mail_reads_so_and_has_a_way_back(
     first = letters()
     assert bounced(report(first)) == "Noted."
     page = Page(as_bob.get("/"))
-    assert [each.text for each in page.of_class("error")] == [
+    assert [error.text for error in page.of_class("error")] == [
         "1 mail to bob@example.org was refused or came back. Check that it is right. Go to Mail"]
     for whole in (True, False):
         assert bounced(report(letters(), whole=whole)) == "Noted."

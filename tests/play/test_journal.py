@@ -258,7 +258,7 @@ def test_a_gm_leaves_a_journal_out_of_the_book_and_changes_nothing_in_it(
         for text in (chronicle(as_otto, campaign), anonymous.get(found[1]).content.decode()):
             assert "The rope held." in text
     kinds = Entry.objects.filter(kind__in=("journal.leave_out", "journal.put_back")).order_by("seq")
-    assert [each.kind for each in kinds] == ["journal.leave_out", "journal.put_back"] * 2
+    assert [entry.kind for entry in kinds] == ["journal.leave_out", "journal.put_back"] * 2
     rebuilt(campaign)
 
 
@@ -267,7 +267,7 @@ def test_one_that_not_everyone_reads_is_in_no_book_to_begin_with(
 ) -> None:
     write(as_bob, door(as_bob, campaign), words="For your eyes.", readers="gm")
     page = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/"))
-    assert [each.has("off-paper") for each in page.of_class("journal")] == [True]
+    assert [journal.has("off-paper") for journal in page.of_class("journal")] == [True]
     assert not page.matching(button="Leave out of the Chronicle")
     at = f"/c/{campaign.slug}/chronicle/{Note.objects.get().pk}/leave-out/"
     answer = as_alice.post(at, {"op_id": str(uuid.uuid4())}, follow=True)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def told(browser: Client) -> list[str]:
     """The sentences on Home, the newest first."""
-    return [each.text for each in Page(browser.get("/")).of_class("news", "a")]
+    return [link.text for link in Page(browser.get("/")).of_class("news", "a")]
 
 
 def test_home_says_who_won_and_how_and_what_goes_on(
