@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from campaigns.access import Viewer
-from campaigns.home_parts import HomePart, offer
+from campaigns.home_parts import HomePart, Place, offer
 from characters.models import Character
 
 MOST = 30
@@ -30,7 +30,7 @@ def mine(viewers: Sequence[Viewer]) -> list[Character]:
     return list(found.order_by("name", "pk")[:MOST]) if members else []
 
 
-@offer
+@offer(Place.OWN)
 def sheets_on_home(viewers: Sequence[Viewer]) -> HomePart | None:
     """The sheets of those who are played by whoever looks."""
     sheets = [MySheet(each.name, reverse("sheet", args=[each.campaign.slug, each.pk]), each.campaign.name,

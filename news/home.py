@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaigns.access import Viewer
-from campaigns.home_parts import HomePart, offer
+from campaigns.home_parts import HomePart, Place, offer
 from news.contexts import address_context
 from news.reach import mailbox_of
 
 
-@offer
+@offer(Place.WRONG)
 def mail_on_home(viewers: Sequence[Viewer]) -> HomePart | None:
     """What became of mails to one's own address, where they were refused or came back."""
     user = viewers[0].member.user

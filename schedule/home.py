@@ -4,11 +4,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaigns.access import Viewer
-from campaigns.home_parts import HomePart, offer
+from campaigns.home_parts import HomePart, Place, offer
 from schedule.contexts import next_dates
 
 
-@offer
+@offer(Place.ASKED)
 def dates_on_home(viewers: Sequence[Viewer]) -> HomePart | None:
     """What is proposed and the next fixed date of each campaign; an answer is one tap."""
     dates = next_dates(viewers)
