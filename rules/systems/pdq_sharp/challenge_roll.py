@@ -11,9 +11,9 @@ from rules.moves import Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import spread
 from rules.systems.pdq_sharp.chart import difficulty_field, fortes_field, fortes_text, modifier, signed
 from rules.systems.pdq_sharp.keep import best, best_sums, drawn
+from rules.systems.pdq_sharp.reckoning import KEEP, Terms, settle
 from rules.values import Value
 
-KEEP = 2
 MOST_BONUS = 20
 
 BONUS = Whole(name="bonus_dice", label="Bonus dice", default=0, most=MOST_BONUS,
@@ -42,7 +42,7 @@ class Side:
 
     def total(self, faces: Sequence[int]) -> int:
         """What the roll comes to."""
-        return sum(best(faces, KEEP)) + self.adds
+        return settle(Terms(self.fortes, flat=self.flat), faces).total
 
     def steps(self, faces: Sequence[int], who: str = "") -> tuple[Step, ...]:
         """Why it comes to that."""

@@ -3,17 +3,20 @@
     counted = terms(sheet, fortes=["fencing"], techniques=["rapier"], style=1, purse=2, target=11)
     result = settle(counted, faces)
 
-Every door calls these two: tray, challenge, flashy challenge, a poison that is withstood, an impasse, best ways, odds.
+Every door calls these two: tray, challenge, flashy challenge, duel, impasse, poison, best ways, odds. What was thrown
+`lies` until it stands; `ways_to_better`, `bettered`, `most_more` and `best_with` are what can be added to it (PS-17).
 Nothing adds a die or +1 but a technique that is used up with it, or a style die that is paid.
 """
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from typing import Any, Protocol, TypeVar
 
 from rules.moves import Step
+from rules.procedure import Options
 from rules.sheet import Sheet, Trait
 from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques
 from rules.systems.pdq_sharp.chart import MODIFIERS, modifier, notation, signed
@@ -118,6 +121,43 @@ def settle(counted: Terms, faces: Sequence[int], keep: int = KEEP) -> Settled:
     return Settled(kept, total, max(0, counted.target - total) if counted.target else 0)
 
 
+class Lying(Protocol):
+    """A roll whose dice have fallen and do not stand yet, as each procedure keeps it."""
+
+    @property
+    def ranks(self) -> tuple[str, ...]: ...
+
+    @property
+    def faces(self) -> tuple[int, ...]: ...
+
+    @property
+    def flat(self) -> int: ...
+
+    @property
+    def used(self) -> tuple[str, ...]: ...
+
+
+Cast = TypeVar("Cast", bound=Any)  # a `Lying` that is a dataclass
+
+
+def lies(cast: Lying, target: int = 0, keep: int = KEEP) -> Settled:
+    """What a roll comes to as it lies."""
+    return settle(Terms(cast.ranks, flat=cast.flat, target=target), cast.faces, keep)
+
+
+def bettered(cast: Cast, face: int, technique: str) -> Cast:
+    """A roll with a die more, or +1 where there is no face; by a technique (its id), or "" by a style die."""
+    used = (*cast.used, technique) if technique else cast.used
+    faces = (*cast.faces, face) if face else cast.faces
+    return replace(cast, used=used, faces=faces, flat=cast.flat + (not face))
+
+
+def ways_to_better(sheet: Sheet, fortes: Iterable[str], used: Sequence[str], style: int = 0) -> Options:
+    """Each source as a die or as +1: (`id|die`, "Showy: a die")."""
+    return tuple((f"{source}|{how}", f"{name}: {words}") for source, name in sources(sheet, fortes, used, style)
+                 for how, words in ((AS_DIE, "a die"), (FLAT, "+1")))
+
+
 def sources(sheet: Sheet, fortes: Iterable[str], used: Sequence[str], style: int = 0) -> tuple[tuple[str, str], ...]:
     """What can still add a die or +1, as (id, name): techniques of these fortes that are not used up, a style die."""
     left = [(trait.id, trait.name) for trait in open_techniques(sheet, fortes, used)]
@@ -140,11 +180,21 @@ def best_with(kept: tuple[int, ...], needed: int, more: int) -> Fraction:
     """
     if sum(kept) >= needed:
         return Fraction(1)
-    if not more:
+    if more <= 0:
         return Fraction(0)
-    keep = len(kept)
-    faces = (best_with(best((*kept, face), keep), needed, more - 1) for face in range(1, SIDES + 1))
-    return max(sum(faces, Fraction(0)) / SIDES, best_with(kept, needed - 1, more - 1))
+    return max(best_after(how, kept, needed, more - 1) for how in (AS_DIE, FLAT))
+
+
+def best_after(how: str, kept: tuple[int, ...], needed: int, more: int) -> Fraction:
+    """The chance with one addition, a die or +1, and so many after it, each as it helps most.
+
+    >>> best_after(FLAT, (3, 2), 7, 1), best_after(FLAT, (3, 2), 7, 0)
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    if how == FLAT:
+        return best_with(kept, needed - 1, more)
+    faces = (best_with(best((*kept, face), len(kept)), needed, more) for face in range(1, SIDES + 1))
+    return sum(faces, Fraction(0)) / SIDES
 
 
 def many_dice(dice: int, what: str = "") -> str:

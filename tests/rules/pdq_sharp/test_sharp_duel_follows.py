@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
@@ -13,13 +15,15 @@ from rules.moves import Need
 from rules.procedure import Perspective
 from rules.registry import SYSTEMS
 from rules.systems.pdq_sharp.chart import MODIFIERS, WORDS
+from rules.systems.pdq_sharp.duel import impasse, poison
 from rules.systems.pdq_sharp.duel.clash import taken
 from rules.systems.pdq_sharp.duel.damage import easiest
-from rules.systems.pdq_sharp.duel.dice import SPLITS, enough_with
+from rules.systems.pdq_sharp.duel.dice import SPLITS
 from rules.systems.pdq_sharp.duel.odds import BY_ATTACK
-from rules.systems.pdq_sharp.duel.state import Fencer, Phase
+from rules.systems.pdq_sharp.duel.state import Fencer, LullSide, Phase, Resisting, Sting
 from rules.systems.pdq_sharp.duel.turn import STANCES, placed
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
+from rules.systems.pdq_sharp.reckoning import AS_DIE, FLAT, best_after
 from rules.values import BadMove
 from tests.rules.at_any_table import AnyTable
 from tests.rules.pdq_sharp.dueling import Bench, fencer
@@ -50,13 +54,20 @@ def test_ps_22_the_chances_are_those_of_brute_force_whatever_is_ticked() -> None
     bench.do("arm", which=["an|an.lore"])
     foes = {other: throws(STANCES[other], MODIFIERS[WORDS[2]], 0) for other in BY_ATTACK}
     lines = {line.id: MODIFIERS[WORDS[line.value]] for line in bench.sheets["an"].traits if line.kind != "technique"}
-    for _ in range(300):
+    counted = 0
+    while counted < 300:
         fortes = [line for line in lines if chance.random() < 0.5]
         gambit = chance.choice(["", *(line for line in lines if line not in fortes)])
         techniques = chance.sample([f"an.{name}" for name, _ in TECHNIQUES], chance.randint(0, 1))
         tweak = chance.choice(["", "feint", "disarm"])
-        ((_, answer),) = bench.kind.forecast(bench.state, bench.sheets, "an", "stance", {
-            "stance": "strong_defence", "fortes": fortes, "gambit": gambit, "techniques": techniques, "tweak": tweak})
+        given = {"stance": "strong_defence", "fortes": fortes, "gambit": gambit, "techniques": techniques,
+                 "tweak": tweak}
+        if techniques and "an.fencing" not in (*fortes, gambit):
+            with pytest.raises(BadMove, match="a forte that you have not chosen"):
+                bench.kind.forecast(bench.state, bench.sheets, "an", "stance", given)
+            continue
+        counted += 1
+        ((_, answer),) = bench.kind.forecast(bench.state, bench.sheets, "an", "stance", given)
         own, other = chance.choice(BY_ATTACK), chance.choice(BY_ATTACK)
         mod = sum(lines[line] for line in (*fortes, gambit) if line)
         counts: Counter[tuple[bool, bool]] = Counter()
@@ -100,9 +111,40 @@ def test_ps_30_a_duel_of_words_leaves_failures_and_one_of_blades_wounds() -> Non
 
 
 def test_ps_17_two_free_ones_at_17_against_19_are_enough() -> None:
-    assert enough_with("an.sabre|flat", (6, 5), 2, 2, 1) == 1
-    assert enough_with("an.sabre|flat", (6, 5), 2, 2, 0) == 0
-    assert enough_with("an.sabre|die", (2, 2), 2, 4, 0).denominator == 6
+    assert best_after(FLAT, (6, 5), 13, 1) == 1
+    assert best_after(FLAT, (6, 5), 13, 0) == 0
+    assert best_after(AS_DIE, (2, 2), 8, 0).denominator == 6
+
+
+def tried(kept: tuple[int, ...], needed: int, more: int) -> Fraction:
+    """The chance of the best play, all ways to go on tried one by one."""
+    if sum(kept) >= needed or not more:
+        return Fraction(sum(kept) >= needed)
+    faces = (tried(tuple(sorted((*kept, face))[1:]), needed, more - 1) for face in range(1, 7))
+    return max(sum(faces, Fraction(0)) / 6, tried(kept, needed - 1, more - 1))
+
+
+def test_ps_17_what_is_added_to_an_impasse_or_against_a_poison_is_reckoned_as_everywhere() -> None:
+    """Casts by chance: each row that is offered, against all ways to go on."""
+    chance = Random(17)
+    for _ in range(150):
+        fresh = facing(poison="kills")
+        used = tuple(f"an.{name}" for name, _ in TECHNIQUES if chance.random() < 0.4)
+        faces, flat = tuple(chance.randint(1, 6) for _ in range(2 + len(used))), chance.randint(0, 1)
+        rank, theirs = chance.choice([1, 2, 3]), tuple(chance.randint(3, 6) for _ in range(2))
+        state = replace(fresh.state, lull=(LullSide("an", ("expert",), faces, flat, used),
+                                           LullSide("grim", ("expert",), theirs)))
+        state = replace(state, stings=(Sting("an", rank, "grim"),), resisting=(
+            Resisting("an", ("an.fencing",), ("good",), faces, flat, used),))
+        # Of two idioms one is left; the style die is another.
+        more = sum(f"an.{name}" not in used for name, _ in TECHNIQUES) + 1
+        kept = tuple(sorted(faces)[-2:])
+        for module, needed in ((impasse, sum(theirs) - flat), (poison, poison.target(rank) - 2 - flat)):
+            for what, _ in module.additions(state, fresh.sheets, "an"):
+                ways = [(kept, needed - 1)] if what.endswith("flat") else [
+                    (tuple(sorted((*kept, face))[1:]), needed) for face in range(1, 7)]
+                share = sum((tried(*way, more - 1) for way in ways), Fraction(0)) / len(ways)
+                assert module.enough(state, fresh.sheets, "an", what) == share, (module.__name__, what, faces, used)
 
 
 def test_ps_17_nobody_is_asked_where_no_combination_betters_anything() -> None:
@@ -115,7 +157,7 @@ def test_ps_17_nobody_is_asked_where_no_combination_betters_anything() -> None:
 def test_ps_11_techniques_are_thrown_with_the_dice_and_are_used_then() -> None:
     bench = facing()
     bench.do("stance", "grim", stance="strong_attack", fortes=["grim.fencing"])
-    with pytest.raises(BadMove, match="tick that forte too"):
+    with pytest.raises(BadMove, match="a forte that you have not chosen"):
         bench.do("stance", "an", stance="strong_attack", fortes=["an.lore"], techniques=["an.sabre"])
     bench.do("stance", "an", 1, 2, 3, 6, 5, 5, 5, 5, stance="strong_attack", fortes=["an.fencing"],
              techniques=["an.sabre", "an.bridge"])

@@ -37,9 +37,11 @@ from rules.systems.pdq_sharp.reckoning import (
     KEEP,
     STYLE_DIE,
     best_with,
+    bettered,
     many_dice,
     most_more,
     sources,
+    ways_to_better,
 )
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -60,10 +62,7 @@ class Added(Event[State]):
         cast = state.entrant(self.who).cast
         if cast is None:
             return state
-        faces = (*cast.faces, self.face) if self.face else cast.faces
-        used = (*cast.used, self.technique) if self.technique else cast.used
-        more = replace(cast, faces=faces, flat=cast.flat + (not self.face), used=used)
-        return replace(state.with_(self.who, cast=more), stood=())
+        return replace(state.with_(self.who, cast=bettered(cast, self.face, self.technique)), stood=())
 
 
 @dataclass(frozen=True)
@@ -178,10 +177,7 @@ def in_numbers(state: State) -> tuple[Step, ...]:
 def additions(state: State, sheet: Sheet, who: Entrant) -> Options:
     """What can be added after the dice: the +1s that are enough together, then each, as a die or as +1."""
     cast, dice = who.cast or Cast((), (), ()), purse(sheet, state.context, player=who.player)
-    ways = (*_enough_together(state, sheet, who), *(
-        (f"{source}|{how}", f"{name}: {words}") for source, name in sources(sheet, cast.fortes, cast.used, dice)
-        for how, words in ((AS_DIE, "a die"), (FLAT, "+1"))))
-    return tuple(ways)
+    return (*_enough_together(state, sheet, who), *ways_to_better(sheet, cast.fortes, cast.used, dice))
 
 
 def _enough_together(state: State, sheet: Sheet, who: Entrant) -> Options:

@@ -10,7 +10,7 @@ from rules.engine import Event
 from rules.procedure import ActResult, CampaignContext, Options
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.challenge_roll import Side
-from rules.systems.pdq_sharp.reckoning import Reason
+from rules.systems.pdq_sharp.reckoning import Reason, lies
 
 NONE, ASK = "none", "ask"  # whether failing hurts: no, or the GM says when it has failed
 HARMS: Options = (
@@ -127,7 +127,7 @@ def side(entrant: Entrant, flashy: bool) -> Side:
 
 def total(entrant: Entrant) -> int:
     """What somebody has rolled so far."""
-    return side(entrant, True).total(entrant.cast.faces) if entrant.cast else 0
+    return lies(entrant.cast).total if entrant.cast else 0
 
 
 def behind(state: State) -> Sequence[str]:

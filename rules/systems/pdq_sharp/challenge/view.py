@@ -14,9 +14,9 @@ from rules.systems.pdq_sharp.challenge.failing import ask_to_place, ask_to_rule
 from rules.systems.pdq_sharp.challenge.framing import ask_for_difficulty
 from rules.systems.pdq_sharp.challenge.roll import ask_to_roll
 from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, decider, side, standing, total
-from rules.systems.pdq_sharp.challenge_roll import KEEP
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.keep import drawn
+from rules.systems.pdq_sharp.reckoning import KEEP
 from rules.wording import join, percent
 
 

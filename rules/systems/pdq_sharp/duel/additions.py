@@ -15,11 +15,12 @@ from rules.fields import Choice
 from rules.moves import Die, Need, Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
-from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques, payment, purse
+from rules.systems.pdq_sharp.bonus import check_idioms, payment, purse
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel.clash import asked, attacks, rolls_of, taken
-from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, how_many, total
+from rules.systems.pdq_sharp.duel.dice import total
 from rules.systems.pdq_sharp.duel.state import DEFENCE, Bonus, Result, State, Throw
+from rules.systems.pdq_sharp.reckoning import AS_DIE, FLAT, STYLE_DIE, most_more, sources
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.wording import join, percent
@@ -55,20 +56,19 @@ def throw_by(state: State, who: str) -> Throw:
 
 def sources_of(state: State, sheets: Sheets, throw: Throw) -> tuple[tuple[str, str], ...]:
     """What somebody can add now: each technique that is left, and a style die."""
-    fencer, sheet = state.fencer(throw.who), sheets[throw.who]
-    choice = state.choice_of(throw.who)
-    counting = (*choice.fortes, choice.gambit) if choice else ()
-    sources = [(technique.id, technique.name) for technique in open_techniques(sheet, counting, throw.used)]
-    if purse(sheet, state.context, player=fencer.player):
-        sources.append((STYLE_DIE, "A style die"))
-    return tuple(sources)
+    return sources(*_can_add(state, sheets, throw))
 
 
 def left_to_add(state: State, sheets: Sheets, throw: Throw) -> int:
     """How many tools somebody could still add, one after the other."""
+    return most_more(*_can_add(state, sheets, throw))
+
+
+def _can_add(state: State, sheets: Sheets, throw: Throw) -> tuple[Sheet, Sequence[str], Sequence[str], int]:
+    """Whose techniques, with which fortes, but those used up, and how many style dice."""
     sheet, choice = sheets[throw.who], state.choice_of(throw.who)
     counting = (*choice.fortes, choice.gambit) if choice else ()
-    return how_many(sheet, counting, throw.used, purse(sheet, state.context, player=state.fencer(throw.who).player))
+    return sheet, counting, throw.used, purse(sheet, state.context, player=state.fencer(throw.who).player)
 
 
 def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -8,7 +8,7 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Step
 from rules.procedure import Offer, Options
 from rules.systems.pdq_sharp.duel.clash import rolls_of
-from rules.systems.pdq_sharp.duel.dice import ranks_of
+from rules.systems.pdq_sharp.duel.dice import thrown_with
 from rules.systems.pdq_sharp.duel.forms import some_of
 from rules.systems.pdq_sharp.duel.state import Fencer, Phase, Result, State
 from rules.systems.pdq_sharp.reading import as_offered, usable
@@ -32,9 +32,9 @@ class FortesRuled(Event[State]):
             choice, fortes=tuple(forte for forte in choice.fortes if forte not in gone),
             gambit="" if choice.gambit in gone else choice.gambit,
             firearm="" if choice.firearm in gone else choice.firearm) for choice in state.choices)
-        counted = dict(self.ranks)
-        throws = tuple(replace(throw, ranks=counted.get(throw.who, throw.ranks)) for throw in state.throws)
-        again = {one for who in counted for one in state.reach(who)}
+        now = dict(self.ranks)
+        throws = tuple(replace(throw, ranks=now.get(throw.who, throw.ranks)) for throw in state.throws)
+        again = {one for who in now for one in state.reach(who)}
         return replace(state, choices=choices, throws=throws,
                        stood=tuple(who for who in state.stood if who not in again))
 
@@ -80,7 +80,7 @@ def strike(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     """Which fortes do not count; the same faces are read again without them (PS-10)."""
     struck = _by_fencer(state.standing, values["which"])
     ruled = FortesRuled(struck).after(state)
-    ranks = tuple((choice.who, ranks_of(ruled, sheets, choice)) for choice in ruled.choices
+    ranks = tuple((choice.who, thrown_with(ruled, sheets, choice).ranks) for choice in ruled.choices
                   if any(throw.who == choice.who for throw in state.live))
     changed = tuple((who, now) for who, now in ranks
                     if any((throw.who, throw.ranks) != (who, now) for throw in state.live if throw.who == who))

@@ -1,38 +1,30 @@
 """The dice of a turn: how many fall, where bonus dice lie, what attack and defence come to (PS-22, PS-25)."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.engine import Sheets
-from rules.sheet import Sheet
-from rules.systems.pdq_sharp.bonus import open_techniques
-from rules.systems.pdq_sharp.chart import modifier
+from rules.systems.pdq_sharp.duel.forms import counting
 from rules.systems.pdq_sharp.duel.state import (
     DEFENCE,
     UNAWARE,
     WITHOUT_ATTACK,
     Bonus,
     Choice,
-    LullSide,
-    Resisting,
+    Fencer,
     State,
     Throw,
     Tray,
 )
 from rules.systems.pdq_sharp.duel.turn import DICE, STANCES
-from rules.systems.pdq_sharp.kinds import IDIOM
-from rules.systems.pdq_sharp.reading import minions_left, modifier_of, rank_words, usable
+from rules.systems.pdq_sharp.reading import lines_of, minions_left, modifier_of, rank_words, techniques
+from rules.systems.pdq_sharp.reckoning import Terms, settle, terms
 from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
 from rules.values import Value
 
-Rolled = TypeVar("Rolled", LullSide, Resisting)
 SPLITS = {"all_out_attack": "3 | 0", "strong_attack": "2 | 1", "strong_defence": "1 | 2", "all_out_defence": "0 | 3"}
-
-STYLE_DIE, AS_DIE, FLAT = "style", "die", "flat"  # what is added after the dice, and how
 
 
 @dataclass(frozen=True)
@@ -69,20 +61,31 @@ def plan(state: State, sheets: Sheets, choice: Choice) -> Plan:
     attack, defence = sizes(choice.stance, min(DICE, many))
     attacked = () if fencer.surprise == UNAWARE or choice.tweak in WITHOUT_ATTACK else foes
     trays = (*((foe, attack) for foe in attacked), (DEFENCE, defence))
-    return Plan(choice, trays, max(0, many - DICE) + len(choice.techniques))
+    return Plan(choice, trays, max(0, many - DICE) + thrown_with(state, sheets, choice).bonus_dice)
 
 
-def ranks_of(state: State, sheets: Sheets, choice: Choice) -> tuple[str, ...]:
-    """The ranks of every forte that counts for somebody: their own, a gambit's, and those of who back them (PS-26)."""
-    ranks: list[str] = []
-    own = (*choice.fortes, choice.gambit)
-    backers = ((backer.id, backer.fortes) for backer in state.backers_of(choice.who))
-    for fencer_id, fortes in ((choice.who, own), *backers):
-        sheet = sheets[fencer_id]
-        struck = (*state.fencer(fencer_id).struck, state.fencer(fencer_id).disarmed)
-        lines = [trait for forte in fortes if (trait := sheet.trait(forte)) and usable(trait)]
-        ranks += rank_words(sheet, [line for line in lines if line.id not in struck])
-    return tuple(ranks)
+def counted(state: State, sheets: Sheets, choice: Choice) -> Terms:
+    """What somebody goes into a turn with, but what the last turn left: fortes, a gambit's, a die for each technique,
+    and what those add who back them (PS-10, PS-11, PS-26, PS-27); raises `BadMove` where a technique does not go."""
+    own = [forte for forte in (*choice.fortes, choice.gambit) if forte]
+    helps = [(backer.name, rank_words(sheets[backer.id], lines_of(sheets[backer.id], counting(sheets, backer))))
+             for backer in state.backers_of(choice.who)]
+    return terms(sheets[choice.who], fortes=own, techniques=choice.techniques, helps=helps)
+
+
+def thrown_with(state: State, sheets: Sheets, choice: Choice) -> Terms:
+    """The same, without what counts no more: fortes that were struck or lost since, techniques that hung on them."""
+    who, sheet = state.fencer(choice.who), sheets[choice.who]
+    fortes = counting(sheets, replace(who, fortes=choice.fortes))
+    gambit = "".join(counting(sheets, replace(who, fortes=(choice.gambit,))))
+    fitting = {technique.id for technique in techniques(sheet, (*fortes, gambit))}
+    return counted(state, sheets, replace(
+        choice, fortes=fortes, gambit=gambit, techniques=tuple(line for line in choice.techniques if line in fitting)))
+
+
+def usually(state: State, sheets: Sheets, who: Fencer) -> Terms:
+    """What somebody brings with the fortes that counted last, and nothing else."""
+    return thrown_with(state, sheets, Choice(who.id, "", who.fortes))
 
 
 def throw_from(state: State, sheets: Sheets, planned: Plan, faces: Sequence[int]) -> Throw:
@@ -94,11 +97,12 @@ def throw_from(state: State, sheets: Sheets, planned: Plan, faces: Sequence[int]
     fencer, choice = state.fencer(planned.choice.who), planned.choice
     shot = sheets[fencer.id].trait(choice.firearm)
     more = shot_adds(state.settings.firearms, modifier_of(shot)) if shot else 0
-    used = [technique.name for line in choice.techniques if (technique := sheets[fencer.id].trait(line))]
+    before = thrown_with(state, sheets, choice)
+    used = [technique.name for technique in lines_of(sheets[fencer.id], before.used)]
     sources = (*used, *["the minions"] * (planned.extra - len(used)))
     return Throw(
-        fencer.id, choice.stance, tuple(trays), ranks_of(state, sheets, choice),
-        tuple(Bonus(source, face) for source, face in zip(sources, faces[start:], strict=True)), choice.techniques,
+        fencer.id, choice.stance, tuple(trays), before.ranks,
+        tuple(Bonus(source, face) for source, face in zip(sources, faces[start:], strict=True)), before.used,
         fencer.attack_carry, fencer.defence_carry,
         choice.tweak, choice.against, more,
     )
@@ -132,7 +136,8 @@ def total(throw: Throw, to: str) -> int:
     """What a tray comes to: its dice, all MODs, what was added flat, and what the last turn left."""
     flat = sum(not bonus.face and bonus.to == to for bonus in throw.bonus)
     carried = throw.defence_carry if to == DEFENCE else throw.attack_carry
-    return sum(shown(throw).get(to, ())) + modifier(throw.ranks) + flat + carried
+    dice = shown(throw).get(to, ())
+    return settle(Terms(throw.ranks, flat=flat, others=carried), dice, len(dice)).total
 
 
 def side_given(throw: Throw, foe: str, pc: bool) -> dict[str, Value] | None:
@@ -164,41 +169,3 @@ def dice_against(throw: Throw, foe: str) -> tuple[int, ...]:
     """The dice of a throw that matter against one foe, in the order of the contract."""
     base = tuple(face for tray in throw.trays if tray.to in (foe, DEFENCE) for face in tray.dice)
     return base + tuple(bonus.face for bonus in throw.bonus if bonus.face and bonus.to in ("", foe, DEFENCE))
-
-
-def bettered(cast: Rolled, face: int, technique: str) -> Rolled:
-    """A roll of an impasse or against a poison with a die more, or +1 where there is no face."""
-    used = (*cast.used, technique) if technique else cast.used
-    return replace(cast, used=used, faces=(*cast.faces, face) if face else cast.faces, flat=cast.flat + (not face))
-
-
-def how_many(sheet: Sheet, fortes: Iterable[str], used: Sequence[str], style: int) -> int:
-    """How many tools somebody can still add, one after the other: of idioms one, every style die (PS-04, PS-11)."""
-    techniques = open_techniques(sheet, fortes, used)
-    idioms = [technique for technique in techniques if technique.value == IDIOM]
-    return len(techniques) - len(idioms) + bool(idioms) + style
-
-
-def enough_with(what: str, faces: Sequence[int], keep: int, short: int, more: int) -> Fraction:
-    """The chance that what is added is enough, with what could still be added to it: so many more tools.
-
-    `short` is what is missing; of all `faces` the best `keep` count. `what` ends with `die` or `flat`.
-
-    >>> str(enough_with("style|flat", (3, 2), 2, 2, 1)), str(enough_with("style|flat", (3, 2), 2, 2, 0))
-    ('1', '0')
-    """
-    kept = tuple(sorted(faces)[-keep:])
-    return _with_die(kept, short, more) if what.endswith(AS_DIE) else chance(kept, short - 1, more)
-
-
-@cache
-def chance(kept: tuple[int, ...], short: int, more: int) -> Fraction:
-    """The chance that so many tools make good what is missing, each a die or +1, whichever is better then."""
-    if short <= 0 or not more:
-        return Fraction(short <= 0)
-    return max(chance(kept, short - 1, more - 1), _with_die(kept, short, more - 1))
-
-
-def _with_die(kept: tuple[int, ...], short: int, more: int) -> Fraction:
-    better = [tuple(sorted((max(kept[0], face), *kept[1:]))) for face in range(1, 7)]
-    return sum((chance(dice, short - sum(dice) + sum(kept), more) for dice in better), Fraction(0)) / 6

@@ -10,14 +10,23 @@ from rules.moves import Die, Face, Need, Roll, Step
 from rules.odds import spread, sum_of_dice
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect
-from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse, winnings
+from rules.systems.pdq_sharp.bonus import payment, purse, winnings
 from rules.systems.pdq_sharp.challenge_roll import FlashyMove
-from rules.systems.pdq_sharp.chart import modifier, signed
-from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, bettered, chance, enough_with, how_many, ranks_of
+from rules.systems.pdq_sharp.chart import signed
+from rules.systems.pdq_sharp.duel.dice import usually
 from rules.systems.pdq_sharp.duel.forms import SAID, named, one_of
-from rules.systems.pdq_sharp.duel.state import IMPASSE, Choice, LullSide, Phase, Result, State, Wound
+from rules.systems.pdq_sharp.duel.state import IMPASSE, LullSide, Phase, Result, State, Wound
 from rules.systems.pdq_sharp.harm import FAILURE
 from rules.systems.pdq_sharp.keep import best, drawn
+from rules.systems.pdq_sharp.reckoning import (
+    AS_DIE,
+    best_after,
+    best_with,
+    bettered,
+    lies,
+    most_more,
+    ways_to_better,
+)
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.wording import percent, quoted
@@ -71,7 +80,7 @@ class Lulled(Event[State]):
 
 def total(state: State, side: LullSide) -> int:
     """What somebody has come to so far: the best two dice, or three by the campaign's setting."""
-    return sum(best(side.faces, state.settings.impasse_dice)) + modifier(side.ranks) + side.flat
+    return lies(side, keep=state.settings.impasse_dice).total
 
 
 def behind(state: State) -> tuple[str, ...]:
@@ -104,7 +113,7 @@ def offer_impasse(state: State, sheets: Sheets) -> Iterator[Offer]:
 def odds_of_impasse(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of both as they are, before anything is added."""
     who, foe = state.fencer(offer.by), state.fencer(values["foe"])
-    mods = [modifier(ranks_of(state, sheets, Choice(one.id, "", one.fortes))) for one in (who, foe)]
+    mods = [usually(state, sheets, one).adds for one in (who, foe)]
     dice = sum_of_dice(state.settings.impasse_dice, 6)
 
     def tell(mine: int, theirs: int) -> Face:
@@ -126,7 +135,7 @@ def call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         return Need((6,) * (2 * many - len(faces)))
     if len(faces) > 2 * many:
         raise BadMove(f"Enter {2 * many} dice; there are {len(faces)}.", "dice")
-    sides = tuple(LullSide(each.id, ranks_of(state, sheets, Choice(each.id, "", each.fortes)), tuple(run))
+    sides = tuple(LullSide(each.id, usually(state, sheets, each).ranks, tuple(run))
                   for each, run in ((who, faces[:many]), (foe, faces[many:])))
     event = LullBegan(sides)
     step = Step("PS-28", f"{who.name} calls an impasse{quoted(values['words'])}")
@@ -176,31 +185,27 @@ def additions(state: State, sheets: Sheets, who: str) -> Options:
     """What somebody can add: techniques that go with what counted, a style die; as a die or as +1."""
     fencer, sheet = state.fencer(who), sheets[who]
     used = next(side for side in state.lull if side.who == who).used
-    sources = [(forte.id, forte.name) for forte in open_techniques(sheet, fencer.fortes, used)]
-    if purse(sheet, state.context, player=fencer.player):
-        sources.append((STYLE_DIE, "A style die"))
-    return tuple((f"{source}|{how}", f"{name}: {words}") for source, name in sources
-                 for how, words in ((AS_DIE, "a die"), (FLAT, "+1")))
+    return ways_to_better(sheet, fencer.fortes, used, purse(sheet, state.context, player=fencer.player))
 
 
 def enough(state: State, sheets: Sheets, who: str, what: str) -> Fraction:
     """The chance that what is added wins it, with all that could be added after it."""
-    side, more = _tools(state, sheets, who)
-    return enough_with(what, side.faces, state.settings.impasse_dice, _short(state, who), more - 1)
+    kept, more = _tools(state, sheets, who)
+    return best_after(what.partition("|")[2], kept, sum(kept) + _short(state, who), more - 1)
 
 
 def can_better(state: State, sheets: Sheets, who: str) -> bool:
     """Whether anything that somebody could add changes what comes of it: it wins, or nobody gives way any more."""
-    side, more = _tools(state, sheets, who)
-    kept = best(side.faces, state.settings.impasse_dice)
+    kept, more = _tools(state, sheets, who)
     short = _short(state, who) - (len(behind(state)) == 1 and _even(state))
-    return chance(kept[::-1], short, more) > 0
+    return best_with(kept, sum(kept) + short, more) > 0
 
 
-def _tools(state: State, sheets: Sheets, who: str) -> tuple[LullSide, int]:
+def _tools(state: State, sheets: Sheets, who: str) -> tuple[tuple[int, ...], int]:
+    """Somebody's dice that count, and how much they can still add."""
     fencer, side = state.fencer(who), next(side for side in state.lull if side.who == who)
     style = purse(sheets[who], state.context, player=fencer.player)
-    return side, how_many(sheets[who], fencer.fortes, side.used, style)
+    return best(side.faces, state.settings.impasse_dice), most_more(sheets[who], fencer.fortes, side.used, style)
 
 
 def _short(state: State, who: str) -> int:

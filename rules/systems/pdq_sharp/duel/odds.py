@@ -9,13 +9,13 @@ from itertools import accumulate, product
 
 from rules.engine import Sheets
 from rules.procedure import Perspective
-from rules.systems.pdq_sharp.bonus import open_techniques, purse
-from rules.systems.pdq_sharp.chart import modifier, signed
-from rules.systems.pdq_sharp.duel.dice import SPLITS, ranks_of, shot_adds, sizes
+from rules.systems.pdq_sharp.bonus import purse
+from rules.systems.pdq_sharp.chart import signed
+from rules.systems.pdq_sharp.duel.dice import SPLITS, counted, shot_adds, sizes, usually
 from rules.systems.pdq_sharp.duel.state import DISARM, FEINTS, UNAWARE, WITHOUT_ATTACK, Choice, Fencer, State
 from rules.systems.pdq_sharp.duel.turn import DICE, STANCES, WORDS, ranks_of_attack, sums
-from rules.systems.pdq_sharp.kinds import IDIOM
 from rules.systems.pdq_sharp.reading import minions_left, modifier_of
+from rules.systems.pdq_sharp.reckoning import most_more
 from rules.tables import OddsAnswer
 from rules.wording import join, percent
 
@@ -65,11 +65,10 @@ class Form:
 
 def form_of(state: State, sheets: Sheets, fencer: Fencer, more: int = 0, choice: Choice | None = None) -> Form:
     """What somebody would bring with what they chose, or with the fortes that counted last; and so many dice more."""
-    choice = choice or Choice(fencer.id, "", fencer.fortes)
-    mod = modifier(ranks_of(state, sheets, choice))
-    dice = more + len(choice.techniques) + (minions_left(sheets[fencer.id]) if fencer.squad else DICE)
-    return Form(mod + fencer.attack_carry, mod + fencer.defence_carry, dice, fencer.player,
-                fencer.surprise != UNAWARE and choice.tweak not in WITHOUT_ATTACK)
+    brings = counted(state, sheets, choice) if choice else usually(state, sheets, fencer)
+    dice = more + brings.bonus_dice + (minions_left(sheets[fencer.id]) if fencer.squad else DICE)
+    return Form(brings.adds + fencer.attack_carry, brings.adds + fencer.defence_carry, dice, fencer.player,
+                fencer.surprise != UNAWARE and (choice is None or choice.tweak not in WITHOUT_ATTACK))
 
 
 @lru_cache(maxsize=4096)
@@ -110,8 +109,8 @@ def _misses(attacker: Form, attacks: Spread, defender: Form, defences: Spread) -
     for attack, defence, ways in attacks:
         for place in (None, defence):
             at_most.setdefault(place, [0] * (most + 1))[attack - least] += ways
-    for place, counted in at_most.items():
-        at_most[place] = list(accumulate(counted))
+    for place, ways_of in at_most.items():
+        at_most[place] = list(accumulate(ways_of))
     misses = 0
     for back, defence, ways in defences:
         reach = min(defence - ties - least, most) if attacker.attacks else most
@@ -145,9 +144,7 @@ def more_dice(state: State, sheets: Sheets, who: Fencer) -> tuple[int, str]:
     """How many dice somebody could add in this turn, as far as a table counts them, and what they come from."""
     if who.squad:
         return 0, ""
-    techniques = open_techniques(sheets[who.id], who.fortes, ())
-    idioms = [technique for technique in techniques if technique.value == IDIOM]
-    apt = len(techniques) - len(idioms) + bool(idioms)
+    apt = most_more(sheets[who.id], who.fortes, ())
     style = purse(sheets[who.id], state.context, player=who.player)
     parts = [f"{apt} technique{'' if apt == 1 else 's'}"] if apt else []
     parts += [f"{style} style {'die' if style == 1 else 'dice'}"] if style else []

@@ -101,7 +101,7 @@ def _without_choice(state: State, sheets: Sheets) -> Next | None:
     """
     for cast in state.resisting:
         if poison.withstands(state, cast.who) or not poison.can_better(state, sheets, cast.who):
-            return Next(*poison.settle(state, sheets, cast.who))
+            return Next(*poison.comes_of(state, sheets, cast.who))
     for wound in state.wounds:
         fencer, sheet = state.fencer(wound.who), sheets[wound.who]
         if fencer.squad or not capacity(sheet):

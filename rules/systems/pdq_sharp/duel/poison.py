@@ -12,17 +12,30 @@ from rules.fields import Flag, Whole
 from rules.moves import Die, Need, Roll, Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Damage, Effect, Gain, Sheet, Spend
-from rules.systems.pdq_sharp import kinds, reckoning
-from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
-from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, Side
+from rules.systems.pdq_sharp import kinds
+from rules.systems.pdq_sharp.bonus import payment, purse
+from rules.systems.pdq_sharp.challenge_roll import ChallengeMove
 from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of
-from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, bettered, chance, enough_with, how_many
 from rules.systems.pdq_sharp.duel.forms import countable, named, one_of, some_of
 from rules.systems.pdq_sharp.duel.start import FALLS
 from rules.systems.pdq_sharp.duel.state import CLEAN, FALLEN, Fencer, Phase, Resisting, Result, State, Sting
-from rules.systems.pdq_sharp.keep import drawn
+from rules.systems.pdq_sharp.keep import best, drawn
 from rules.systems.pdq_sharp.kinds import ENDURING, HOOK, ONE_SHOT, OPEN, POISONED
 from rules.systems.pdq_sharp.reading import TRAINING, fortes, of_kind
+from rules.systems.pdq_sharp.reckoning import (
+    AS_DIE,
+    KEEP,
+    best_after,
+    best_with,
+    bettered,
+    kept_step,
+    lies,
+    most_more,
+    settle,
+    steps_of,
+    terms,
+    ways_to_better,
+)
 from rules.systems.pdq_sharp.settings import HARMS, KILLS
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -181,7 +194,7 @@ def ask_to_withstand(state: State, sheets: Sheets) -> Iterator[Ask]:
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The dice of a challenge against the poison; what fails can still be added to (PS-17)."""
     sheet, fencer = sheets[by], state.fencer(by)
-    counted = reckoning.terms(
+    counted = terms(
         sheet, fortes=values["fortes"], style=values["style"], target=against(state, by),
         purse=purse(sheet, state.context, player=fencer.player))
     wanted = KEEP + counted.bonus_dice
@@ -190,7 +203,8 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     if len(faces) > wanted:
         raise BadMove(f"Enter {wanted} dice; there are {len(faces)}.", "dice")
     event = PoisonMet(Resisting(by, tuple(values["fortes"]), counted.ranks, tuple(faces)))
-    steps = (Step("PS-49", f"{fencer.name} against the poison."), *_side(event.roll).steps(faces, fencer.name))
+    steps = (Step("PS-49", f"{fencer.name} against the poison."), *steps_of(counted, fencer.name),
+             kept_step(settle(counted, faces), counted, fencer.name))
     return _result(event.after(state), event, steps, drawn(faces, KEEP, fencer.name), payment(sheet, counted.style))
 
 
@@ -198,10 +212,10 @@ def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each whose roll is not enough and who has something left (PS-17)."""
     for who in _to_withstand(state):
         if state.resisting_of(who.id) and (more := additions(state, sheets, who.id)):
-            lies = (f"{total(state, who.id)} against {against(state, who.id)}: not enough to withstand the poison.")
+            short = (f"{total(state, who.id)} against {against(state, who.id)}: not enough to withstand the poison.")
             options = tuple((what, f"{words}, {percent(enough(state, sheets, who.id, what))} enough")
                             for what, words in more)
-            yield Offer("poison_add", who.id, "Add to it", f"{lies} Each technique once. Spent style dice go to the "
+            yield Offer("poison_add", who.id, "Add to it", f"{short} Each technique once. Spent style dice go to the "
                         "bowl.", (one_of("what", "What", "Choose what you add."),), {"what": options}, rolls=True)
 
 
@@ -234,13 +248,12 @@ def _result(
     """The roll as it lies, as one that anybody can work out again."""
     who = event.roll.who if isinstance(event, PoisonMet) else event.who
     cast, needed = _cast(state, who), against(state, who)
-    side = _side(cast)
-    given: dict[str, Value] = {"fortes": list(cast.ranks), "bonus_dice": side.bonus_dice, "flat": side.flat,
+    given: dict[str, Value] = {"fortes": list(cast.ranks), "bonus_dice": len(cast.faces) - KEEP, "flat": cast.flat,
                                "difficulty": needed}
     outcome: Any = ChallengeMove().resolve(ChallengeMove().read(given), cast.faces)
-    lies = Step("PS-10", f"{total(state, who)} against {needed}, as it lies.")
+    now = Step("PS-10", f"{total(state, who)} against {needed}, as it lies.")
     rolls = (Roll(ChallengeMove.name, given, cast.faces, outcome.result),)
-    return Result((event,), (*steps, lies), outcome.result, dice, effects, rolls)
+    return Result((event,), (*steps, now), outcome.result, dice, effects, rolls)
 
 
 def offer_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -252,19 +265,19 @@ def offer_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Lets it stand."""
-    event, steps, effects = settle(state, sheets, by)
+    event, steps, effects = comes_of(state, sheets, by)
     return Result((event,), (Step("PS-17", f"{state.fencer(by).name} lets it stand."), *steps), effects=effects)
 
 
-def settle(state: State, sheets: Sheets, who: str) -> tuple[Withstood, tuple[Step, ...], tuple[Effect, ...]]:
+def comes_of(state: State, sheets: Sheets, who: str) -> tuple[Withstood, tuple[Step, ...], tuple[Effect, ...]]:
     """What comes of a roll that stands; who fails is mostly dead at once."""
-    fencer, lies = state.fencer(who), f"{total(state, who)} against {against(state, who)}"
+    fencer, came = state.fencer(who), f"{total(state, who)} against {against(state, who)}"
     if withstands(state, who):
         return Withstood(who, by=_sting(state, who).by), (
-            Step("PS-49", f"{lies}: {fencer.name} withstands the poison."),), ()
+            Step("PS-49", f"{came}: {fencer.name} withstands the poison."),), ()
     kind = FALLS[state.settings.conflict]
     word = dict(kinds.FALLS)[kind]
-    steps: tuple[Step, ...] = (Step("PS-49", f"{lies}: {fencer.name} falls to the poison, {word}."),)
+    steps: tuple[Step, ...] = (Step("PS-49", f"{came}: {fencer.name} falls to the poison, {word}."),)
     effects = (*_all_of(sheets[who]), Gain(who, kinds.FALLEN, word.capitalize(), kind, note="Poison"))
     if fencer.player:
         steps += (Step("PS-14", f"{fencer.name} learns from it: a training point."),)
@@ -275,39 +288,40 @@ def settle(state: State, sheets: Sheets, who: str) -> tuple[Withstood, tuple[Ste
 def additions(state: State, sheets: Sheets, who: str) -> Options:
     """What somebody can add: techniques that go with what counts, a style die; as a die or as +1."""
     cast, sheet = _cast(state, who), sheets[who]
-    sources = [(forte.id, forte.name) for forte in open_techniques(sheet, cast.fortes, cast.used)]
-    if purse(sheet, state.context, player=state.fencer(who).player):
-        sources.append((STYLE_DIE, "A style die"))
-    return tuple((f"{source}|{how}", f"{name}: {words}") for source, name in sources
-                 for how, words in ((AS_DIE, "a die"), (FLAT, "+1")))
+    style = purse(sheet, state.context, player=state.fencer(who).player)
+    return ways_to_better(sheet, cast.fortes, cast.used, style)
 
 
 def enough(state: State, sheets: Sheets, who: str, what: str) -> Fraction:
     """The chance that what is added withstands it, with all that could be added after it."""
-    cast, more = _cast(state, who), _tools(state, sheets, who)
-    return enough_with(what, cast.faces, KEEP, against(state, who) - total(state, who), more - 1)
+    kept, needed = _needs(state, who)
+    return best_after(what.partition("|")[2], kept, needed, _tools(state, sheets, who) - 1)
 
 
 def can_better(state: State, sheets: Sheets, who: str) -> bool:
     """Whether anything that somebody could add may be enough."""
-    kept = tuple(sorted(_cast(state, who).faces)[-KEEP:])
-    return chance(kept, against(state, who) - total(state, who), _tools(state, sheets, who)) > 0
+    return best_with(*_needs(state, who), _tools(state, sheets, who)) > 0
+
+
+def _needs(state: State, who: str) -> tuple[tuple[int, ...], int]:
+    """Somebody's dice that count, and what they would have to come to."""
+    kept = best(_cast(state, who).faces, KEEP)
+    return kept, sum(kept) + lies(_cast(state, who), against(state, who)).short
 
 
 def _tools(state: State, sheets: Sheets, who: str) -> int:
     cast, sheet = _cast(state, who), sheets[who]
-    return how_many(sheet, cast.fortes, cast.used, purse(sheet, state.context, player=state.fencer(who).player))
+    return most_more(sheet, cast.fortes, cast.used, purse(sheet, state.context, player=state.fencer(who).player))
 
 
 def withstands(state: State, who: str) -> bool:
     """Whether the roll is enough as it lies."""
-    return total(state, who) >= against(state, who)
+    return lies(_cast(state, who), against(state, who)).success
 
 
 def total(state: State, who: str) -> int:
     """What somebody's roll has come to so far."""
-    cast = _cast(state, who)
-    return reckoning.settle(reckoning.Terms(cast.ranks, flat=cast.flat), cast.faces).total
+    return lies(_cast(state, who)).total
 
 
 def against(state: State, who: str) -> int:
@@ -322,10 +336,6 @@ def _sting(state: State, who: str) -> Sting:
 
 def _cast(state: State, who: str) -> Resisting:
     return next(cast for cast in state.resisting if cast.who == who)
-
-
-def _side(cast: Resisting) -> Side:
-    return Side(cast.ranks, len(cast.faces) - KEEP, cast.flat)
 
 
 def _all_of(sheet: Sheet) -> tuple[Effect, ...]:

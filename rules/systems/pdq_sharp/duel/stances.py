@@ -10,10 +10,10 @@ from rules.fields import Field, Text
 from rules.moves import Die, Need, Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect, Sheet, Trait
-from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques, payment, purse
+from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
 from rules.systems.pdq_sharp.chart import fortes_text, signed
 from rules.systems.pdq_sharp.duel.clash import rolls_of
-from rules.systems.pdq_sharp.duel.dice import SPLITS, plan, throw_from, total
+from rules.systems.pdq_sharp.duel.dice import SPLITS, counted, plan, throw_from, total
 from rules.systems.pdq_sharp.duel.forms import SAID, countable, counting, named, one_of, some_of
 from rules.systems.pdq_sharp.duel.odds import likely, odds_against
 from rules.systems.pdq_sharp.duel.state import (
@@ -168,13 +168,9 @@ def _choice(state: State, sheets: Sheets, who: Fencer, values: Values) -> Choice
         raise BadMove("This forte counts already. Choose another one for the gambit.", "gambit")
     if choice.gambit and not choice.words:
         raise BadMove("Say how it comes in: a gambit counts for being played out.", "words")
-    sheet, counts = sheets[who.id], (*choice.fortes, choice.gambit)
-    if choice.firearm and choice.firearm not in counts:
+    if choice.firearm and choice.firearm not in (*choice.fortes, choice.gambit):
         raise BadMove("It shoots only where it counts too. Tick it under “What counts”.", "firearm")
-    for line in [line for line in sheet.traits if line.id in choice.techniques]:
-        if line.parent and line.parent not in counts:
-            raise BadMove(f"{_with(sheet, line)}: tick that forte too, or leave the technique out.", "techniques")
-    check_idioms(sheet, choice.techniques)
+    counted(state, sheets, choice)
     return _aimed(state, sheets, choice)
 
 
