@@ -56,7 +56,8 @@ class Ask:
     `button` is the verb that leads there; a `decision` lies between answers that are both open, and `stands` says that
     this act lets the dice lie as they fell, so that a page may do it by itself; never where that may harm somebody
     (`hurts`). What may wait for as long as one likes, as a pause does, is `idle`. A `routine` act rolls, asks for
-    nothing more, and no more than usual hangs on it, so that one press does it from any page.
+    nothing more, and no more than usual hangs on it, so that one press does it from any page. What `waits` is a
+    decision of the GM's that stands until it is answered or passed, whatever players do meanwhile.
     """
 
     by: str
@@ -68,6 +69,7 @@ class Ask:
     stands: bool = False
     hurts: bool = False
     idle: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True)

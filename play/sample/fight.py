@@ -114,6 +114,8 @@ class Driver:
 
     def _next(self) -> Deed:
         state = self._state
+        if ("", "rule_weakness") in self._offers:
+            return Deed("", "rule_weakness", {"answer": "no"})
         match state.phase:
             case Phase.DEFEND:
                 return self._answer()

@@ -12,6 +12,8 @@ from rules.odds import spread, sum_of_dice
 from rules.systems.pdq.roll import MOST_QUALITIES, Side, as_move, given_of, side_fields, side_of, signed
 from rules.values import BadMove, Value
 
+BY_WEAKNESS = 2  # damage more, where a weakness bears on the first of the scene (PQ-14)
+
 
 @dataclass(frozen=True)
 class Strike:
@@ -43,7 +45,7 @@ class Strike:
             (2 if self.weapon else 0, "for the weapon"),
             (past, "for upshifts past Master"),
             (1 if self.surprise else 0, "for the complete surprise"),
-            (2 if self.weakness and self.first_damage else 0, "for a weakness at the first damage"),
+            (BY_WEAKNESS if self.weakness and self.first_damage else 0, "for a weakness at the first damage"),
         )
         return tuple(extra for extra in named if extra[0])
 

@@ -130,7 +130,7 @@ def resolved_anew(outcome: Outcome) -> None:
 
 
 def test_every_event_can_be_stored_and_nothing_else_is_read() -> None:
-    assert len(Conflict.stored.kinds) == 25
+    assert len(Conflict.stored.kinds) == 26
     for stored in (None, [], {"event": "danced"}, {"event": "held"}, {"event": "held", "who": 3},
                    {"event": "held", "who": "a", "more": 1}, {"event": "turn_began", "who": "a"},
                    {"event": "struck", "who": "a", "hits": [3]},

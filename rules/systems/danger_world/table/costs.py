@@ -124,7 +124,7 @@ def pay(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
 def ask_paying(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM, while botches are left."""
     if state.phase is Phase.COSTS and state.botches:
-        yield Ask("", "pay", f"spend {botches(state.botches)}", "Spend")
+        yield Ask("", "pay", f"spend {botches(state.botches)}", "Spend", waits=True)
 
 
 def offer_letting_go(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -146,7 +146,7 @@ def let_go(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 def ask_letting_go(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM, where only kept botches could be used."""
     if state.phase is Phase.COSTS and not state.botches:
-        yield Ask("", "let_go", "use kept botches, or finish", "Decide", decision=True)
+        yield Ask("", "let_go", "use kept botches, or finish", "Decide", decision=True, waits=True)
 
 
 def offer_keeping(state: State, sheets: Sheets) -> Iterator[Offer]:

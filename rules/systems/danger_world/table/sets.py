@@ -301,7 +301,7 @@ def wonder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 def ask_wonder(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM."""
     if state.phase is Phase.WONDER:
-        yield Ask("", "wonder", "say whether the last box is cleared", "Answer", decision=True)
+        yield Ask("", "wonder", "say whether the last box is cleared", "Answer", decision=True, waits=True)
 
 
 def ask_healing(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -349,7 +349,7 @@ def benefit(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def ask_benefit(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM."""
     if state.phase is Phase.BENEFIT:
-        yield Ask("", "benefit", "say what the benefit is", "Say")
+        yield Ask("", "benefit", "say what the benefit is", "Say", waits=True)
 
 
 def offer_no_benefit(state: State, sheets: Sheets) -> Iterator[Offer]:

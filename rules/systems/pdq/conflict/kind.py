@@ -18,6 +18,7 @@ from rules.systems.pdq.conflict import (
     rulings,
     start,
     turn,
+    weakness,
     word,
 )
 from rules.systems.pdq.conflict.state import Phase, Result, State
@@ -43,11 +44,12 @@ class Conflict(Procedure[State]):
     fields = start.FIELDS
     reads = ConflictSettings
     events = (start.Started, *killing.EVENTS, *turn.EVENTS, attacks.Attacked, *reactions.EVENTS, actions.Acted,
-              *helping.EVENTS, *damage.EVENTS, *moving.EVENTS, *rulings.EVENTS, *word.EVENTS, *ending.EVENTS)
+              *helping.EVENTS, *damage.EVENTS, *moving.EVENTS, *rulings.EVENTS, *word.EVENTS,
+              *weakness.EVENTS, *ending.EVENTS)
     acts = (
         killing.INTENT, attacks.ATTACK, actions.ACT, turn.LET_GO, *turn.WAITS, ending.END_HERE, killing.KILLS,
         reactions.DEFEND, moving.MOVE, *damage.ACTS, *helping.ACTS,
-        rulings.GRANT, turn.SKIP, *rulings.GMS, *killing.GMS, reactions.CALL_WEAKNESS, word.DISMISS, moving.PLACE,
+        rulings.GRANT, turn.SKIP, *rulings.GMS, *killing.GMS, *weakness.ACTS, word.DISMISS, moving.PLACE,
         ending.END,
     )
 
@@ -91,6 +93,8 @@ class Conflict(Procedure[State]):
                 return f"First the damage has to be placed, by {waited_for}."
             case Phase.LAST_CALL:
                 return f"The round ends. {waited_for} can act from hold or let it go."
+            case Phase.RULING:
+                return "Wait for the GM, who says whether a weakness bears on the damage."
             case Phase.AFTERMATH:
                 return f"{alone(state.sides_standing[0])}. End it here, or kill who is out of action."
             case Phase.TURN:

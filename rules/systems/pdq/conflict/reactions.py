@@ -1,4 +1,4 @@
-"""Reactions to an attack, a weakness that bears on it, and the dice of both sides (PQ-13, PQ-14)."""
+"""Reactions to an attack, and the dice of both sides (PQ-13, PQ-14)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from rules.moves import Die, Need, Roll, Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import Blow, Strike, explain, rolled, rolls_of
-from rules.systems.pdq.conflict.fields import WORDS, about, several
+from rules.systems.pdq.conflict.fields import WORDS, several
 from rules.systems.pdq.conflict.sides import (
     LEAD,
     attack_side,
@@ -34,6 +34,7 @@ from rules.systems.pdq.conflict.state import (
     State,
     wounds_of,
 )
+from rules.systems.pdq.conflict.weakness import unsaid
 from rules.systems.pdq.harm import noted, ranks
 from rules.systems.pdq.reckoning import Terms, by_grants, kept, odds_of_attack, settle, terms
 from rules.systems.pdq.roll import Shift, Side
@@ -70,7 +71,7 @@ class Struck(Event[State]):
     """The dice of an attack fell, or it failed without any; the damage is known.
 
     `terms` and `faces` are what the attacker rolled with, None and () where an older entry has not kept them; `fresh`
-    are those whose first damage of the scene it is.
+    are those whose first damage of the scene it is, `weak` those of them with a weakness that nobody has spoken of.
     """
 
     who: str
@@ -78,6 +79,7 @@ class Struck(Event[State]):
     terms: Terms | None = None
     faces: tuple[int, ...] = ()
     fresh: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
 
     def after(self, state: State) -> State:
         for who in (self.who, *(hit.target for hit in self.hits if hit.rolled)):
@@ -86,19 +88,8 @@ class Struck(Event[State]):
         for wound in wounds:
             state = state.with_(wound.who, hurt=True)
         landed = Landed(self.who, self.terms, self.faces, self.hits, self.fresh) if self.terms else None
-        return replace(state, attack=None, wounds=(*state.wounds, *wounds), landed=landed)
-
-
-@dataclass(frozen=True)
-class WeaknessCalled(Event[State]):
-    """The GM said that a weakness of this target bears on the attack (PQ-14)."""
-
-    who: str
-
-    def after(self, state: State) -> State:
-        if state.attack is None:
-            return state
-        return replace(state, attack=replace(state.attack, weak=(*state.attack.weak, self.who)))
+        doubts = (*state.doubts, *((who, self.who) for who in self.weak))
+        return replace(state, attack=None, wounds=(*state.wounds, *wounds), landed=landed, doubts=doubts)
 
 
 def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -151,25 +142,6 @@ def odds_of_defence(state: State, sheets: Sheets, offer: Offer, values: Values) 
     return tuple((f"The attack by {attacker}", odds_of_attack(move)) for _, move in strikes(state, sheets, alone))
 
 
-def offer_call_weakness(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, of targets that have not reacted and would be hurt for the first time."""
-    if state.attack is None:
-        return
-    weak = tuple(
-        who for who in map(state.contestant, state.attack.unanswered)
-        if who.id not in state.attack.weak and first_damage(sheets, who)
-        and any(map(is_weakness, sheets[who.id].traits))
-    )
-    if weak:
-        yield about("call_weakness", "Call a weakness relevant", weak, help="2 damage more when the attack hits.")
-
-
-def call_weakness(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """A weakness of a target bears on the attack (PQ-14)."""
-    text = f"A weakness of {state.contestant(values['who']).name} bears on this attack."
-    return Result((WeaknessCalled(values["who"]),), (Step("PQ-14", text),))
-
-
 def hit_result(target: str, blow: Blow) -> dict[str, Value]:
     """What an attack did to one target and its attacker, in numbers."""
     damage = {"attacker": blow.to_attacker, "defender": blow.to_defender}
@@ -208,7 +180,7 @@ def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Faces) -> 
         dice += [Die(6, face, state.contestant(target).name) for face in parried]
         rolls += rolls_of(move, (*thrown, *parried))
     fresh = first_hurt(state, sheets, pending.by, hits)
-    struck = Struck(pending.by, hits, kept(side), tuple(thrown), fresh)
+    struck = Struck(pending.by, hits, kept(side), tuple(thrown), fresh, unsaid(sheets, hits))
     result, steps = told(state, pending.by, side, blows, thrown)
     return Result((struck,), steps, result, tuple(dice), rolls=tuple(rolls),
                   effects=noted(sheets, *fresh))
@@ -266,5 +238,4 @@ def _usable(state: State, who: Contestant, sheet: Sheet, when: str) -> Options:
 
 
 DEFEND = Act("defend", offer_defend, defend, ask_to_defend, odds_of_defence)
-CALL_WEAKNESS = Act("call_weakness", offer_call_weakness, call_weakness)
-EVENTS = (Defended, Struck, WeaknessCalled)
+EVENTS = (Defended, Struck)

@@ -26,6 +26,7 @@ class Phase(Enum):
     DEFEND = "defend"  # targets of an attack answer it
     DAMAGE = "damage"  # the hurt place their damage
     LAST_CALL = "last_call"  # the round ends; held actions are played or lost
+    RULING = "ruling"  # one side alone stands, and the GM has not said whether a weakness bears on damage
     AFTERMATH = "aftermath"  # one side alone stands: it ends here, or those who are out are killed first
     OVER = "over"
 
@@ -181,6 +182,7 @@ class State:
     winner: str = ""
     landed: Landed | None = None
     content: tuple[str, ...] = ()  # those who would end it here
+    doubts: tuple[tuple[str, str], ...] = ()  # who was hurt first by whom, while nobody said if a weakness bears on it
 
     @property
     def phase(self) -> Phase:
@@ -193,6 +195,8 @@ class State:
             return Phase.INTENT
         if self.attack:
             return Phase.DEFEND
+        if self.decided and self.doubts:
+            return Phase.RULING
         if self.decided and self.at_mercy:
             return Phase.AFTERMATH
         # An attack that was read again may leave damage when the next turn has begun; nobody has acted in that yet.
@@ -280,7 +284,7 @@ class State:
                 return tuple(one.id for one in self.holders)
             case Phase.AFTERMATH:
                 return tuple(one.id for one in self.undecided_end)
-            case Phase.BLANK | Phase.OVER:
+            case Phase.BLANK | Phase.RULING | Phase.OVER:
                 return ()
 
     def contestant(self, contestant_id: str) -> Contestant:
@@ -363,7 +367,8 @@ def put_out(state: State, who: str, *, killed: bool = False) -> State:
     )
     state = without_pledges_to(state, who)
     wounds = tuple(wound for wound in state.wounds if wound.who != who)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who), wounds=wounds)
+    doubts = tuple(doubt for doubt in state.doubts if doubt[0] != who)
+    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who), wounds=wounds, doubts=doubts)
 
 
 def without_pledges_to(state: State, who: str) -> State:

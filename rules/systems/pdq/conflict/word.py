@@ -17,6 +17,7 @@ from rules.systems.pdq.attack import Strike, rolls_of
 from rules.systems.pdq.conflict.reactions import Struck, first_hurt, hit_of, told
 from rules.systems.pdq.conflict.sides import armed
 from rules.systems.pdq.conflict.state import Landed, Result, State
+from rules.systems.pdq.conflict.weakness import unsaid
 from rules.systems.pdq.harm import HURT, noted
 from rules.systems.pdq.reckoning import Terms
 from rules.systems.pdq.roll import MOST_SHIFTS, Shift
@@ -63,7 +64,12 @@ class ReadAgain(Event[State]):
             wounds.remove(wound)
         for who in before.fresh:
             state = state.with_(who, hurt=False)
+        state = replace(state, doubts=tuple(doubt for doubt in state.doubts if doubt not in self._open(state)))
         return self.struck.after(replace(state, wounds=tuple(wounds)))
+
+    def _open(self, state: State) -> tuple[tuple[str, str], ...]:
+        """What waits for the GM's word about the hits that are read again."""
+        return tuple((hit.target, self.struck.who) for hit in state.landed.hits) if state.landed else ()
 
 
 def words_said(state: State) -> tuple[tuple[str, str], ...]:
@@ -113,7 +119,8 @@ def _read_again(state: State, sheets: Sheets, landed: Landed, who: str, what: st
         ), hit.faces))
     hits = tuple(hit_of(target, move, landed.faces, parried) for target, move, parried in blows)
     fresh = first_hurt(state, sheets, landed.by, hits, landed.fresh)
-    again = ReadAgain(Struck(landed.by, hits, own, landed.faces, fresh))
+    weak = tuple(target for target in unsaid(sheets, hits) if (target, landed.by) in state.doubts)
+    again = ReadAgain(Struck(landed.by, hits, own, landed.faces, fresh, weak))
     result, steps = told(state, landed.by, own.side, blows, landed.faces)
     spared = tuple(Spend(hurt, HURT, -1) for hurt in landed.fresh if hurt not in fresh)
     rolls = [roll for _, move, parried in blows

@@ -50,7 +50,7 @@ def offer_ruling(state: State, sheets: Sheets) -> Iterator[Offer]:
 def ask_to_rule(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Of the GM, where it may hurt."""
     if state.phase is Phase.HURT:
-        yield Ask("", "rule_harm", "say whether it hurts", "Decide", decision=True)
+        yield Ask("", "rule_harm", "say whether it hurts", "Decide", decision=True, waits=True)
 
 
 def rule_harm(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -144,10 +144,11 @@ def offer_taking(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def ask_about_foibles(state: State, sheets: Sheets) -> Iterator[Ask]:
-    """Of the GM for the oldest claim, then of each whom dice are offered to."""
+    """Of the GM for each claim, then of each whom dice are offered to."""
     here = [foible for foible in state.foibles if foible.who in sheets]
-    if claim := next((foible for foible in here if foible.claimed), None):
-        yield Ask("", "grant", f"say what a foible was worth: {claim.foible}, {sheets[claim.who].name}", "Say")
+    for claim in [foible for foible in here if foible.claimed]:
+        yield Ask("", "grant", f"say what a foible was worth: {claim.foible}, {sheets[claim.who].name}", "Say",
+                  waits=True)
     for foible in here:
         if not foible.claimed:
             yield Ask(foible.who, "take", f"take or refuse {many(foible.dice)} for {foible.foible}", decision=True)

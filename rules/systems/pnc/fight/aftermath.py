@@ -136,9 +136,9 @@ def offer_backfire(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def ask_for_ruling(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM, as long as a great failure is not ruled on."""
-    if state.unruled and not state.over:
-        name = state.combatant(state.unruled[0].by).name
-        yield Ask("", "backfire", f"say what the great failure does to {name}", "Say")
+    for failed in () if state.over else state.unruled:
+        name = state.combatant(failed.by).name
+        yield Ask("", "backfire", f"say what the great failure does to {name}", "Say", waits=True)
 
 
 def backfire(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

@@ -1,0 +1,59 @@
+"""What the GM has to decide waits until it is answered or passed, whatever others do meanwhile."""
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from rules.registry import SYSTEMS
+from tests.effort import tries
+from tests.rules.at_any_table import AnyTable
+
+PLAYS, STEPS = tries(120, 1200), 30
+# Where decisions of the GM's come up, and the player's act that takes back what one of them is about.
+KINDS = {"pnc.fight": ("mulligan",), "pdq.conflict": (), "danger_world.check_at_table": (),
+         "pdq_sharp.challenge_at_table": (), "pdq_sharp.style_dice": ()}
+
+
+def decisions(table: AnyTable) -> Counter[tuple[str, str]]:
+    """What waits for the GM, by act and words."""
+    asks = table.kind.asks(table.state, table.sheets)
+    offered = {offer.action for offer in table.offers() if not offer.by}
+    waiting = Counter((ask.action, ask.text) for ask in asks if ask.waits)
+    assert {action for action, _ in waiting} <= offered, "what is asked can be answered"
+    return waiting
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_decision_of_the_gms_is_lost_by_what_others_do(name: str) -> None:
+    system = SYSTEMS[name.partition(".")[0]]
+    kind = next(kind for kind in system.procedures if kind.name == name)
+    met = 0
+    for seed in range(PLAYS):
+        table = AnyTable(system, kind, Random(seed))
+        for _ in range(STEPS):
+            if kind.is_over(table.plain):
+                break
+            before, offers = decisions(table), list(table.offers())
+            table.chance.shuffle(offers)
+            # Players go on as long as they can; the GM acts where nobody else can, or now and then.
+            offers.sort(key=lambda offer: not offer.by if table.chance.random() < 0.8 else offer.by > "")
+            did = next(((offer, done) for offer in offers if (done := table.found(offer))), None)
+            if did is None:
+                break
+            offer, (_, result) = did
+            over = table.ends(result)
+            table.keep(result)
+            if before and offer.by and offer.action not in KINDS[name]:
+                met += 1
+                assert not over, f"{offer.action} ends it over {dict(before)}"
+                lost = before - decisions(table)
+                gone = [one.name for one in getattr(table.plain, "contestants", ()) if one.out]
+                assert all(any(name in text for name in gone) for _, text in lost), f"{offer.action} loses {dict(lost)}"
+    assert met or not any_player_could(name), f"{name}: nothing was ever decided while others acted"
+
+
+def any_player_could(name: str) -> bool:
+    """Whether players can do anything there while the GM has to decide: in a challenge or a check of one they can't."""
+    return name not in ("pdq_sharp.challenge_at_table", "danger_world.check_at_table")
