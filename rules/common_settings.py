@@ -7,11 +7,15 @@ REAL_DICE = "real_dice"
 FACE_ODDS = "face_odds"
 REMINDERS = "reminders"
 SAFETY_NAMES = "safety_names"
+ASK_FIRST = "ask_first"
 COMMON: tuple[Field, ...] = (
     Flag(name=REAL_DICE, label="Allow physical dice",
          help="Players enter their own results; these rolls are marked as unverified."),
     Flag(name=FACE_ODDS, label="Show odds against NPCs whose sheet is hidden",
          help="The numbers on the sheet stay hidden either way."),
+    Flag(name=ASK_FIRST, label="Ask the GM first",
+         help="What players say of a roll besides their sheet (a modifier, a weapon, a circumstance) counts only once "
+              "the GM adds it. Otherwise it counts at once, marked as theirs."),
     Choice(name=REMINDERS, label="Reminders of the next session", default="day",
            options=(("week", "A week before"), ("day", "A day before"), ("hour", "An hour before"), ("never", "None")),
            help="A mail to everyone who plays and has confirmed their address. A date that is set later than that has "

@@ -122,7 +122,6 @@ class Procedure(ABC, Generic[S]):
     settings: type | None = None  # the game's `Settings`, where what it reads is kept otherwise than it is set
     exchanges: tuple[str, ...] = ()  # acts with which an exchange begins, which one undo takes back; none: all of it
     afterwards: tuple[str, ...] = ()  # acts that stay possible once a roll from the tray is settled
-    gms: tuple[str, ...] = ()  # those of `fields` that are the GM's word: nobody else is asked for them
     casting: Casting = Casting()
     placement: Placement = Placement()
     has_aftermath: bool = False  # whether its end is a page of its own: what lasts for whom, and what comes next

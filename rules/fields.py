@@ -23,6 +23,14 @@ class Required(Enum):
 REQUIRED: Any = Required.REQUIRED
 
 
+class Word(Enum):
+    """Whose word it is what stands in a field, where somebody fills it who plays and does not run the game."""
+
+    OWN = "own"  # theirs: what stands on their sheet, what they spend, what their character does
+    SAID = "said"  # theirs, and it changes a roll: it counts at once, marked as theirs, or the campaign asks first
+    GM = "gm"  # never theirs: what pays or earns, how difficult something is, what kills
+
+
 @dataclass(frozen=True, kw_only=True)
 class Field:
     """One thing that a move asks for. `read` takes the whole of `given` and answers this field's value.
@@ -37,6 +45,7 @@ class Field:
     help: str = ""
     default: Any = REQUIRED
     missing: str = ""
+    word: Word = Word.OWN
 
     def read(self, given: Mapping[str, Value]) -> Any:
         """The checked value of this field in `given`; raises `BadMove` with a sentence and the field's name."""
@@ -203,6 +212,12 @@ class Allocation(Field):
             if amount:
                 read[str(name)] = amount
         return read
+
+
+def of_players(fields: tuple[Field, ...], *, asks_first: bool) -> tuple[Field, ...]:
+    """Those of the fields that players fill; `asks_first`: where nothing counts before the GM agrees to it."""
+    shut = {Word.GM, *((Word.SAID,) if asks_first else ())}
+    return tuple(field for field in fields if field.word not in shut)
 
 
 def read_all(fields: tuple[Field, ...], given: Mapping[str, Value]) -> dict[str, Any]:

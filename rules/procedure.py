@@ -6,11 +6,11 @@ through one is in `rules/engine.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import urlencode
 
-from rules.fields import Field
+from rules.fields import REQUIRED, Field, of_players
 from rules.moves import Die, Outcome, Roll, Step
 from rules.sheet import Effect, Sheet
 from rules.values import Value
@@ -46,6 +46,22 @@ class Offer:
     fits: Mapping[str, tuple[str, ...]] | None = None  # what stands ready once an id is chosen: ids of a later list
     binds: Mapping[str, tuple[str, ...]] | None = None  # what counts with an id, whatever is ticked: as `fits`
     previews: bool = False  # whether `forecast` tells what comes of it though no dice fall
+
+
+def without_gms_word(offer: Offer, *, asks_first: bool) -> Offer:
+    """An offer as players get it: only what is theirs to say."""
+    fields = of_players(offer.fields, asks_first=asks_first)
+    if fields == offer.fields:
+        return offer
+    names = {field.name for field in fields}
+    options = {name: each for name, each in (offer.options or {}).items() if name in names}
+    now = {name: value for name, value in (offer.now or {}).items() if name in names}
+    return replace(offer, fields=fields, options=options, now=now)
+
+
+def lacks(offer: Offer, limited: Offer) -> bool:
+    """Whether something of an offer has to be said that is not in what is left of it."""
+    return any(field.default is REQUIRED for field in offer.fields if field not in limited.fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm
 from characters.queries import sees_all
+from play import word
 from play.contexts.ending import Ending, ending
 from play.contexts.table import ContestContext, contest_context
 from play.contexts.tray import UNKNOWN
@@ -135,6 +136,13 @@ def may_take(viewer: Viewer, position: Position, offer: Offer) -> bool:
     return viewer.plays and player == viewer.member.pk
 
 
+def as_taken(viewer: Viewer, position: Position, offer: Offer) -> Offer | None:
+    """The offer as the viewer may take it, None where they may not: what is the GM's word is not in a player's."""
+    if not may_take(viewer, position, offer):
+        return None
+    return word.in_contest(viewer.campaign, offer, runs=viewer.runs, scene=position.contest.scene_id)
+
+
 def _for_player(viewer: Viewer, position: Position, offer: Offer) -> bool:
     """Whether a GM would take this offer in a player's place."""
     return viewer.runs and position.player_of(offer.by) not in (None, viewer.member.pk)
@@ -184,7 +192,7 @@ def contest_page(
     forms = [
         refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
         else OfferForm(each, names.get(each.by, ""), real_dice=allowed(viewer.campaign))
-        for each in position.offers_for(faces) if may_take(viewer, position, each)
+        for offer in position.offers_for(faces) if (each := as_taken(viewer, position, offer))
     ]
     own = [form for form in forms if form.offer.by and not _for_player(viewer, position, form.offer)]
     rulings = [form for form in forms if not form.offer.by]

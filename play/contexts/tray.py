@@ -23,7 +23,7 @@ from rules.wording import percent
 
 NOT_READY = "Fill in the fields above to see the odds."
 SEALED = "The GM is hiding the difficulty until you roll."
-ASK = "Ask the GM"
+ASK, HOW_HARD = "Ask the GM", "Ask the GM for the difficulty"
 PROPOSE = "Propose it to the GM"
 ANOTHER, OPEN_STILL = "Ask for another roll", "The GM hasn’t answered your request yet."
 UNKNOWN = "Odds unknown"
@@ -72,8 +72,9 @@ def forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
     if asking and found.asks and queries.asks_already(viewer, form.roller_id):
         found = replace(found, button=ANOTHER, lines=(OPEN_STILL,))
     if asking and (row := queries.requested_for(viewer, form.roller_id)):
+        found = replace(found, button=ANOTHER, lines=(OPEN_STILL,)) if form.must_ask and found.asks else found
         return replace(found, requested=row)
-    own = isinstance(form, TrayForm) or form.says_how_hard or not found.asks
+    own = not form.must_ask and (isinstance(form, TrayForm) or form.says_how_hard or not found.asks)
     return replace(found, requests=True) if asking and own and form.may_ask and not found.problem else found
 
 
@@ -85,9 +86,22 @@ def _forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
     against = form.in_the_way() if form.is_valid() and not form.unable() else None
     if against and against.secret and not (against.face and viewer.campaign.settings[FACE_ODDS]):
         return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
+    if form.must_ask:
+        return _of_asking(form)
     found = _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form)
     # Of a face the odds alone are told, and nothing that they were reckoned from.
     return Forecast(button="Roll", odds=found.odds, problem=found.problem) if against and against.secret else found
+
+
+def _of_asking(form: TrayForm | ProcedureTray) -> Forecast:
+    """No chances yet: the GM says how hard it is, of what can be rolled."""
+    if not form.is_valid():
+        return Forecast(problem=NOT_READY)
+    try:
+        form.chosen()
+    except (BadMove, Refused) as bad:
+        return Forecast(problem=bad.sentence)
+    return Forecast(button=HOW_HARD, asks=True)
 
 
 def _of_procedure(form: ProcedureTray) -> Forecast:

@@ -15,6 +15,7 @@ from play.models import PendingModifier
 from play.services.obstacles import InTheWay
 from play.services.tray import OBSTACLE
 from play.shown import Moved, Shown, moves, shown_now
+from play.word import is_limited
 from rules.procedure import Offer
 
 CHOOSE = "Choose who rolls."
@@ -120,6 +121,16 @@ class AnyTray(ActionForm):
     def alone(self) -> bool:
         """Whether there is nobody else to roll for."""
         return bool(self.roller_id) and len(self._rollable) == 1
+
+    @property
+    def limited(self) -> bool:
+        """Whether what is the GM's word is not for whoever has this tray to say."""
+        return is_limited(self.viewer.campaign, runs=self.viewer.runs, scene=self.viewer.campaign.scene_id)
+
+    @property
+    def must_ask(self) -> bool:
+        """Whether nothing can be rolled before the GM says how hard it is."""
+        return self.limited and self.may_ask
 
     @property
     def may_ask(self) -> bool:

@@ -21,7 +21,7 @@ from play.models import PrepItem
 from play.services.bank import kind_of as bank_kind
 from play.services.bank import spec_of
 from rules.engine import Procedure
-from rules.fields import Choice, Field, Group, Listing, Text
+from rules.fields import Choice, Field, Group, Listing, Text, of_players
 from rules.procedure import Offer, Options
 from rules.values import Value
 
@@ -77,8 +77,9 @@ class StartForm(ActionForm):
         self.fields["title"].label, self.fields["title"].initial = kind.title_label, kind.default_title
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
         known = choices or {}
-        not_asked = (*self.settings, *GIVEN, *(() if viewer.runs else kind.gms))
-        self.rest = tuple(f for f in kind.fields if f.name not in not_asked and known.get(f.name, True))
+        own = kind.fields if viewer.runs else of_players(kind.fields, asks_first=False)
+        not_asked = (*self.settings, *GIVEN)
+        self.rest = tuple(f for f in own if f.name not in not_asked and known.get(f.name, True))
         for side in SIDES[kind.casting.sides if kind.casting.who == "sides" else 0:]:
             del self.fields[f"side_{side}"]
         self._seats = self._who(present, beside) if kind.casting.who == "one" else {}

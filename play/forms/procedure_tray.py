@@ -18,8 +18,8 @@ from play.services import tray
 from play.services.obstacles import InTheWay
 from play.services.requests import Intended
 from play.services.typed_dice import allowed
-from rules.fields import Choice, ChoiceOrWhole, Field, Listing
-from rules.values import Value
+from rules.fields import Choice, ChoiceOrWhole, Field, Listing, Word
+from rules.values import BadMove, Value
 
 ELSE = "Something else"
 TAPPED = (forms.RadioSelect, forms.CheckboxSelectMultiple)
@@ -34,7 +34,7 @@ class ProcedureTray(AnyTray):
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], obstacles: list[InTheWay],
         data: Any = None, ticked: Sequence[str] = (), **kwargs: Any,
     ) -> None:
-        self.offer = tray.offer(viewer.campaign, roller, obstacles) if roller else None
+        self.offer = tray.offer(viewer.campaign, roller, obstacles, runs=viewer.runs) if roller else None
         asked = self.offer.fields if self.offer else ()
         self._named = dict(self.offer.options or {}) if self.offer else {}
         own = form_fields(asked, self._named)
@@ -45,6 +45,9 @@ class ProcedureTray(AnyTray):
             self.fields["typed"] = TypedFaces()
         for field in asked:
             self._as_rows(field)
+        if self.limited and tray.OBSTACLE in own and self._is_gms:
+            against = choice(self, tray.OBSTACLE)
+            against.choices = [each for each in options(against) if each[0]]
         self._fits = dict((self.offer.fits if self.offer else None) or {})
         for name, value in {**((self.offer.now if self.offer else None) or {}), **self._ticked(ticked)}.items():
             self.fields[name].initial = value
@@ -178,8 +181,22 @@ class ProcedureTray(AnyTray):
 
     def chosen(self) -> Intended:
         """What is chosen, for a request to the GM; raises `BadMove` for what can't be rolled."""
-        self.planned().rehearse()
+        try:
+            self.planned().rehearse()
+        except BadMove as bad:
+            if not (self.must_ask and bad.field in {field.name for field in self.system.rolls.obstacle}):
+                raise
         return Intended(self.given())
+
+    @property
+    def must_ask(self) -> bool:
+        """Whether nothing can be rolled before the GM says how hard it is, and the rules ask for nothing else first."""
+        return self._is_gms and self.may_ask and bool(self.offer) and self.limited
+
+    @property
+    def _is_gms(self) -> bool:
+        """Whether in this game the GM alone says how hard something is."""
+        return any(field.word is Word.GM for field in self.system.rolls.obstacle)
 
     @property
     def says_how_hard(self) -> bool:
@@ -191,4 +208,5 @@ class ProcedureTray(AnyTray):
         """The roll that it says; raises `BadMove`."""
         if self._roller is None:
             raise TypeError("Nobody rolls.")
-        return tray.plan(self.viewer.campaign, self._roller, self._obstacles, self.title(), self.given())
+        return tray.plan(self.viewer.campaign, self._roller, self._obstacles, self.title(), self.given(),
+                         runs=self.viewer.runs)

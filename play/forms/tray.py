@@ -16,9 +16,11 @@ from play.forms.rows import Row, rows
 from play.forms.typed_dice import TypedFaces
 from play.services.obstacles import InTheWay
 from play.services.requests import Intended
-from play.services.rolling import Intent
+from play.services.rolling import Intent, prepare
 from play.services.tray import as_options
 from play.services.typed_dice import allowed
+from play.word import of_a_move
+from rules.common_settings import ASK_FIRST
 from rules.fields import ChoiceOrWhole
 from rules.registry import kind_of
 from rules.system import Modifier, Opposes
@@ -48,16 +50,18 @@ class TrayForm(AnyTray):
         choice(self, "traits").choices = Pairs(trait for trait in self._traits(roller) if trait[0] in can)
         theirs = [named_trait for other in present if other != roller for named_trait in self._named_traits(other)]
         choice(self, "help").choices = Pairs(theirs)
-        self.asked = tuple(field for field in self.kind.fields if field.name in self.kind.asks)
+        self.asked = of_a_move(viewer.campaign, tuple(
+            field for field in self.kind.fields if field.name in self.kind.asks), runs=viewer.runs)
         self.fields |= form_fields(self.asked)
         for field in self.asked:
             # A tray opens ready to roll: where a word has to be chosen, the one in the middle of a ladder's lower half.
             if isinstance(field, ChoiceOrWhole):
                 self.fields[field.name].initial = field.options[1][0]
-        for number in range(LINES):
+        self.lines = 0 if self.limited and viewer.campaign.settings[ASK_FIRST] else LINES
+        for number in range(self.lines):
             self.fields |= self._line(number)
         self.fields |= self._where_there_are(viewer)
-        if theirs and isinstance(self.system.rolls, Opposes):
+        if theirs and isinstance(self.system.rolls, Opposes) and not self.limited:
             choice(self, "against").choices = Pairs([("", "Nobody: use the difficulty above"), *theirs])
         else:
             del self.fields["against"]
@@ -101,7 +105,8 @@ class TrayForm(AnyTray):
 
     def _obstacle(self, viewer: Viewer) -> forms.Field:
         """What the GM has put on the scene; the newest is chosen."""
-        known = [("", "The difficulty below"), *as_options(viewer.campaign, self._obstacles)]
+        below = [] if self.limited else [("", "The difficulty below")]
+        known = [*below, *as_options(viewer.campaign, self._obstacles)]
         return forms.ChoiceField(
             label="Against", choices=known, required=False, initial=known[-1][0])
 
@@ -120,7 +125,7 @@ class TrayForm(AnyTray):
     @property
     def line_rows(self) -> list[list[forms.BoundField]]:
         """The modifier rows, for the template."""
-        return [[self[f"line{n}_{part}"] for part in ("kind", "amount", "reason")] for n in range(LINES)]
+        return [[self[f"line{n}_{part}"] for part in ("kind", "amount", "reason")] for n in range(self.lines)]
 
     @property
     def asked_fields(self) -> list[forms.BoundField]:
@@ -143,14 +148,16 @@ class TrayForm(AnyTray):
             what=data["what"] or (against.name if against else ""),
             against=data.get("against", ""),
             in_the_way=against,
+            said_by="" if self.viewer.runs or against else self._roller.name if self._roller else "",
         )
 
     def chosen(self) -> Intended:
-        """What is chosen, for a request to the GM."""
+        """What is chosen, for a request to the GM; raises `BadMove` for what can't be rolled."""
         intent = self.intent()
+        prepare(self.viewer.campaign, intent, self.known(), pending_modifiers=self.pending_modifiers)
         return Intended(intent.values or {}, intent.traits, intent.lines)
 
     def _lines(self, data: dict[str, Any]) -> tuple[Modifier, ...]:
         said_by = "" if self.viewer.runs or self._roller is None else self._roller.name
-        rows = ((data[f"line{n}_kind"], data[f"line{n}_amount"], data[f"line{n}_reason"]) for n in range(LINES))
+        rows = ((data[f"line{n}_kind"], data[f"line{n}_amount"], data[f"line{n}_reason"]) for n in range(self.lines))
         return tuple(Modifier(kind, amount or 1, reason, said_by) for kind, amount, reason in rows if kind)

@@ -18,6 +18,7 @@ from characters.cast import NOBODY, Cast, under_lock
 from characters.models import Character
 from characters.queries import known_to
 from characters.services import sight
+from play import word
 from play.models import Contest, ContestEvent
 from play.services import typed_dice
 from play.services.contained import contained
@@ -112,7 +113,9 @@ def act(
         now = _position(entry, contest_id, position)
         if now.contest.over and action not in now.afterwards:
             raise Refused("This contest is over.")
-        offer = now.offer(action, by)
+        offer, runs = now.offer(action, by), entry.actor.may(Role.GM)
+        if offer:
+            offer = word.in_contest(entry.campaign, offer, runs=runs, scene=now.contest.scene_id)
         if now.is_broken:
             raise Refused(BROKEN)
         _may(entry.actor, now, by, personal=offer is not None and offer.personal)
@@ -120,7 +123,6 @@ def act(
             why = contained(now.contest, lambda: now.procedure.refusal(now.state, by), BROKEN)
             raise Refused(why, "action")
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
-        runs = entry.actor.may(Role.GM)
         entry.audience = trail.GM if runs and now.has_faces else trail.ALL  # until it is known what came of it
         result = throw(
             entry, client_seed, now.contest.title,

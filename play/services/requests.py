@@ -150,6 +150,6 @@ def roll(
 
     def plan(now: Campaign) -> tray.Planned:
         character = Character.objects.prefetch_related("traits", "pools").get(campaign=now, pk=row.character_id)
-        return tray.plan(now, character, [against], row.what, given)
+        return tray.plan(now, character, [against], row.what, given, runs=actor.may(Role.GM))
 
     return tray.roll(**by, planned=plan(campaign), again=plan)

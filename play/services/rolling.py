@@ -47,6 +47,7 @@ class Intent:
     what: str = ""
     against: str = ""  # the trait of somebody else that stands for the difficulty
     in_the_way: InTheWay | None = None  # what it is rolled against, where the GM said that
+    said_by: str = ""  # whose player says how hard it is, where nobody else did
 
 
 @dataclass(frozen=True)
@@ -187,11 +188,21 @@ def _keep(entry: trail.Draft, intent: Intent, prepared: RollRequest, character: 
                 {"kind": line.kind, "label": _label(system, line), "amount": line.amount, "reason": line.reason,
                  **({"said_by": line.said_by} if line.said_by else {})}
                 for line in prepared.lines
-            ],
+            ] + _how_hard(system, intent),
             **(intent.in_the_way.cited if intent.in_the_way else {}),
         },
         outcome,
     )
+
+
+def _how_hard(system: System, intent: Intent) -> list[Value]:
+    """That it is as hard as its player says, beside what else was said of the roll."""
+    hard = {field.name: intent.values[field.name] for field in system.rolls.obstacle
+            if intent.values and field.name in intent.values}
+    if not (intent.said_by and hard):
+        return []
+    return [{"kind": "difficulty", "label": f"against {system.rolls.obstacle_words(hard)}", "amount": 1, "reason": "",
+             "said_by": intent.said_by}]
 
 
 def _label(system: System, line: Modifier) -> str:

@@ -11,6 +11,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.cast import Cast
 from characters.models import Character
+from play import word
 from play.models.table import ROUTINE, Contest, Obstacle
 from play.services import asked_rolls, contests, typed_dice, uses
 from play.services.obstacles import InTheWay, in_the_way
@@ -88,23 +89,23 @@ def how_hard(campaign: Campaign, each: InTheWay) -> str:
     return hidden or campaign.rules.rolls.obstacle_words(each.values)
 
 
-def offer(campaign: Campaign, character: Character, found: list[InTheWay]) -> Offer:
-    """What the tray asks of this character."""
+def offer(campaign: Campaign, character: Character, found: list[InTheWay], *, runs: bool) -> Offer:
+    """What the tray asks of this character; of whoever does not run the game, what is theirs to say."""
     procedure = procedure_of_tray(campaign)
     if not isinstance(procedure, RollsFromTray):
         raise Refused("This game has no tray.")
     setup = _setup(campaign, procedure, character, "")
-    return procedure.tray(character.sheet(), setup, as_options(campaign, found))
+    return word.in_tray(campaign, procedure.tray(character.sheet(), setup, as_options(campaign, found)), runs=runs)
 
 
 def plan(campaign: Campaign, character: Character, found: list[InTheWay], title: str,
-         given: Mapping[str, Value]) -> Planned:
-    """What these choices come to; raises `BadMove`."""
+         given: Mapping[str, Value], *, runs: bool) -> Planned:
+    """What these choices come to, on the word of whoever makes them; raises `BadMove`."""
     procedure = procedure_of_tray(campaign)
     if not isinstance(procedure, RollsFromTray):
         raise Refused("This game has no tray.")
     sheet, setup = character.sheet(), _setup(campaign, procedure, character, title)
-    check(procedure.tray(sheet, setup, as_options(campaign, found)), given)
+    check(word.in_tray(campaign, procedure.tray(sheet, setup, as_options(campaign, found)), runs=runs), given)
     chosen = next((each for each in found if str(each.pk) == given.get(OBSTACLE)), None)
     roll = procedure.from_tray(sheet, setup, given, chosen.for_rules if chosen else None)
     around = Contest(campaign=campaign, scene_id=campaign.scene_id)

@@ -19,9 +19,9 @@ from play.contexts.contest_page import (
     ContestPage,
     NotDone,
     Unshown,
+    as_taken,
     drawn,
     faces_in,
-    may_take,
     not_done,
     odds_of_act,
 )
@@ -179,7 +179,8 @@ def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:
 def _form(viewer: Viewer, position: Position, action: str, by: str, data: Any) -> OfferForm | None:
     """The form of an offer that the viewer may take; None where there is none."""
     offer = find(position.offers_for(faces_in(viewer, position)), action, by)
-    if offer is None or not may_take(viewer, position, offer):
+    offer = as_taken(viewer, position, offer) if offer else None
+    if offer is None:
         return None
     return OfferForm(offer, position.sheets[by].name if by in position.sheets else "", data,
                      real_dice=allowed(viewer.campaign))

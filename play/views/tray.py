@@ -73,7 +73,8 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     back: dict[str, Any] = {"character": request.POST.get("character", "")}
     asks = "asks" in request.POST  # then the GM answers first, and nothing has fallen yet
     if asks and "when_answered" in request.POST:
-        back["awaits"] = contests.id_from(viewer.campaign, written.op_id)
+        asked = requests if form.must_ask else contests
+        back["awaits"] = asked.id_from(viewer.campaign, written.op_id)
     back |= {} if asks else {"rolled": written.seq}
     there = "now" if asks else "rolled"
     address = f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#{there}"
@@ -98,10 +99,7 @@ def _refused(request: HttpRequest, form: Tray) -> HttpResponse:
 def request_roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Asks the GM how hard what the tray says is."""
     form = _pressed(viewer, request)
-    if not submit(form, lambda: requests.request(
-        campaign=viewer.campaign, actor=viewer.member, what=form.cleaned_data["what"], choice=form.chosen(),
-        character_id=uuid.UUID(form.cleaned_data["character"]), **form.submission(),
-    )):
+    if not submit(form, lambda: _asked(form)):
         return the_table(request, viewer, form)
     back = {"character": form.cleaned_data["character"]}
     if "when_answered" in request.POST:
@@ -161,7 +159,9 @@ def _already(viewer: Viewer, request: HttpRequest) -> Entry | None:
 
 
 def _rolled(request: HttpRequest, form: Tray) -> Entry:
-    """Rolls it; raises `ShownElse` where under the lock it is not what was shown."""
+    """Rolls it, or asks the GM how hard it is; raises `ShownElse` where under the lock it is not what was shown."""
+    if form.must_ask:
+        return _asked(form)
     by = {"campaign": form.viewer.campaign, "actor": form.viewer.member, **form.rolling()}
     if isinstance(form, ProcedureTray):
         return services.roll(
@@ -173,6 +173,12 @@ def _rolled(request: HttpRequest, form: Tray) -> Entry:
 
     return rolling.roll(intent=form.intent(), hidden=form.cleaned_data.get("hidden", False), known=form.known(),
                         again=intent, **by)
+
+
+def _asked(form: Tray) -> Entry:
+    return requests.request(
+        campaign=form.viewer.campaign, actor=form.viewer.member, what=form.cleaned_data["what"], choice=form.chosen(),
+        character_id=uuid.UUID(form.cleaned_data["character"]), **form.submission())
 
 
 def _again(request: HttpRequest, form: T, campaign: Campaign) -> T:

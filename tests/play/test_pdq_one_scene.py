@@ -43,6 +43,11 @@ class Evening:
         self.campaign.refresh_from_db()
         return Contest.objects.get(over=False)
 
+    def puts(self, **values: str) -> None:
+        """The GM puts an obstacle on the scene."""
+        form = Page(self.alice.get(self.url("obstacles/put/"))).form(action="obstacles/put/")
+        assert form.send(self.alice, name="The wall", **values).status_code == 302
+
     @property
     def at(self) -> str:
         return self.url(f"contests/{self.contest.pk}/")
@@ -164,6 +169,7 @@ def test_pq_05_what_stands_on_the_dice_keeps_them(evening: Evening, ilse: Any, m
 def test_pq_05_the_tray_bounds_a_players_word_and_not_the_gms(
     evening: Evening, ilse: Any, kind: str, amount: str, refused: str
 ) -> None:
+    evening.puts(difficulty="average")
     lines = {"line0_kind": kind, "line0_amount": amount, "line0_reason": "I say so"}
     tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
     answer = tray.send(evening.bob, **lines)
@@ -203,9 +209,10 @@ def test_pq_14_two_conflicts_of_a_scene_have_one_first_damage_and_one_chin(
 def test_pq_14_a_test_that_hurts_is_the_first_damage_too_and_the_next_scene_begins_anew(
     evening: Evening, campaign: Any, ilse: Any, marrow: Any
 ) -> None:
+    evening.puts(difficulty="average", harm="on")
     tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
     tray.controls["client_seed"].opens = [evening.seed("bob", 2, lambda faces: sum(faces) == 4)]
-    assert tray.send(evening.bob, difficulty="average", harm="on").status_code == 302
+    assert tray.send(evening.bob).status_code == 302
     evening.conflict()
     assert not weakness_is_offered(evening, marrow, ilse)
     evening.act(evening.bob, "defend", ilse, seed=evening.seed(
@@ -352,15 +359,16 @@ def test_who_has_left_the_story_is_neither_attacked_nor_asked(
 def test_pq_06_a_simple_situation_needs_no_roll_where_a_rank_is_above_it(evening: Evening, ilse: Any) -> None:
     maps = str(trait(ilse, "Maps").pk)
     for difficulty, automatic in (("good", True), ("expert", False)):
+        evening.puts(difficulty=difficulty, simple="on")
         tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
-        assert tray.send(evening.bob, traits=[maps], difficulty=difficulty, simple="on").status_code == 302
+        assert tray.send(evening.bob, traits=[maps]).status_code == 302
         told = json.loads(Entry.objects.filter(kind="pdq.test").latest("seq").payload.text)["outcome"]
         assert (told["result"].get("automatic") == "success", not told["dice"]) == (automatic, automatic)
 
 
 def test_pq_09_a_quality_of_the_target_sets_the_difficulty(evening: Evening, ilse: Any, marrow: Any) -> None:
-    tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
-    assert tray.send(evening.bob, against=str(trait(marrow, "Grudges").pk)).status_code == 302
+    tray = Page(evening.alice.get(evening.url("") + f"?character={ilse.pk}")).form(action="/roll/")
+    assert tray.send(evening.alice, against=str(trait(marrow, "Grudges").pk)).status_code == 302
     told = Entry.objects.get(kind="pdq.test").payload.text
     assert json.loads(told)["outcome"]["result"]["target"] == 11
     assert "The difficulty comes from the target’s own Grudges (Old Marrow): 11." in told

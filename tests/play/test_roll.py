@@ -8,8 +8,9 @@ from django.test import Client
 
 from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
-from play.models import PendingAllocation, PendingModifier
+from play.models import AskedRoll, Obstacle, PendingAllocation, PendingModifier
 from tests.play.conftest import body, trait
+from tests.play.test_conflict_pages import with_settings_of
 from tests.play.tray_page import shown
 
 pytestmark = pytest.mark.django_db
@@ -44,11 +45,12 @@ def test_pq_05_a_gift_of_the_gm_counts_once(as_alice: Client, as_bob: Client, ca
     assert as_alice.post(f"/c/{campaign.slug}/scene/gift/", gift).status_code == 302
     assert PendingModifier.objects.get().reason == "The rope trick"
     roll(as_bob, campaign, ilse)
-    assert last(campaign)[1]["move"]["lines"] == [
-        {"kind": "upshift", "label": "Upshift", "amount": 1, "reason": "The rope trick"}
-    ]
+    gift_of_the_gm, own = last(campaign)[1]["move"]["lines"]
+    assert gift_of_the_gm == {"kind": "upshift", "label": "Upshift", "amount": 1, "reason": "The rope trick"}
+    # No scene is on, so that nobody is there to be asked: then it is marked whose word it is.
+    assert (own["label"], own["said_by"]) == ("against good 9", "Ilse")
     roll(as_bob, campaign, ilse)
-    assert last(campaign)[1]["move"]["lines"] == []
+    assert last(campaign)[1]["move"]["lines"] == [own]
 
 
 def test_pq_05_only_the_gm_gives(as_bob: Client, campaign: Any, ilse: Any) -> None:
@@ -57,15 +59,56 @@ def test_pq_05_only_the_gm_gives(as_bob: Client, campaign: Any, ilse: Any) -> No
     assert not PendingModifier.objects.exists()
 
 
-def test_pq_08_others_help(as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
-    roll(as_bob, campaign, ilse, traits=[str(trait(ilse, "Knife").pk)], help=[str(trait(marrow, "Club").pk)])
+def wall(as_alice: Client, campaign: Any, **values: Any) -> str:
+    """An obstacle that the GM puts on the scene; its id."""
+    put = body(name="The wall", **{"difficulty": "good", **values})
+    assert as_alice.post(f"/c/{campaign.slug}/obstacles/put/", put).status_code == 302
+    return str(Obstacle.objects.latest("number").pk)
+
+
+def test_pq_08_others_help(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any
+) -> None:
+    roll(as_bob, campaign, ilse, traits=[str(trait(ilse, "Knife").pk)], help=[str(trait(marrow, "Club").pk)],
+         obstacle=wall(as_alice, campaign))
     payload = last(campaign)[1]
+    assert payload["move"]["lines"] == []
     assert payload["move"]["given"]["qualities"] == ["good", "good"]
     assert any(step["rule"] == "PQ-08" for step in payload["outcome"]["steps"])
 
 
-def test_pq_09_against_somebodys_quality(as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
-    roll(as_bob, campaign, ilse, difficulty="poor", against=str(trait(marrow, "Grudges").pk))
+def test_in_a_scene_how_hard_it_is_is_the_gms_or_asked_for_with_one_tap(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any
+) -> None:
+    table = as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert 'name="difficulty"' not in table and "Ask the GM for the difficulty" in table
+    roll(as_bob, campaign, ilse, difficulty="poor", harm="", against=str(trait(marrow, "Grudges").pk))
+    assert not Entry.objects.filter(kind="pdq.test").exists(), "nothing is rolled on a player's word"
+    asked = AskedRoll.objects.get()
+    answer = {"chip": "named:master"}
+    assert as_alice.post(f"/c/{campaign.slug}/rolls/{asked.pk}/answer/", body(**answer)).status_code == 302
+    as_bob.post(f"/c/{campaign.slug}/rolls/{asked.pk}/roll/", body())
+    assert last(campaign)[1]["outcome"]["result"]["target"] == 13
+    # What the GM says of an obstacle holds for whoever rolls against it.
+    roll(as_bob, campaign, ilse, obstacle=wall(as_alice, campaign, difficulty="master", harm="on"))
+    assert last(campaign)[1]["move"]["given"]["harm"] is True
+
+
+def test_where_a_campaign_asks_first_players_say_nothing_of_a_roll(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    against = wall(as_alice, campaign)
+    said = {"line0_kind": "upshift", "line0_amount": 2, "line0_reason": "High ground"}
+    roll(as_bob, campaign, ilse, obstacle=against, **said)
+    assert last(campaign)[1]["move"]["lines"][0]["said_by"] == "Ilse"
+    with_settings_of(campaign, ask_first=True)
+    assert 'name="line0_kind"' not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    roll(as_bob, campaign, ilse, obstacle=against, **said)
+    assert last(campaign)[1]["move"]["lines"] == []
+
+
+def test_pq_09_against_somebodys_quality(as_alice: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
+    roll(as_alice, campaign, ilse, difficulty="poor", against=str(trait(marrow, "Grudges").pk))
     payload = last(campaign)[1]
     assert payload["outcome"]["result"]["target"] == 11
     assert payload["move"]["against"]["name"] == "Grudges"

@@ -238,6 +238,7 @@ def test_who_is_another_players_by_now_is_not_rolled_for(
 def test_what_moves_between_the_look_and_the_lock_is_seen(
     as_alice: Client, as_bob: Client, campaign: Any, nell: Character, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    put(as_alice, campaign, "A low wall", HARD[campaign.system])
     sent, rolled = filled(as_bob, nell), views._rolled
 
     def late(*args: Any) -> Entry:

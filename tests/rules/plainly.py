@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -35,6 +36,8 @@ def plainly(value: Any) -> Any:
         return "(required)"
     if value is None or isinstance(value, (bool, int, str)):
         return value
+    if isinstance(value, Enum):
+        return plainly(value.value)
     if isinstance(value, Fraction):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):

@@ -4,7 +4,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Union
 
-from rules.fields import Choice, ChoiceOrWhole
+from rules.fields import Choice, ChoiceOrWhole, Word
 from rules.values import Value
 
 
@@ -71,5 +71,5 @@ def difficulty_field(name: str = "difficulty") -> DifficultyField:
     options = tuple((rank.word, f"{TASKS[rank].capitalize()}, {rank.word}: {rank.target}") for rank in Rank)
     return DifficultyField(
         name=name, label="Difficulty", help="Choose a rank or enter a target number.", options=options,
-        number_label="Target number",
+        number_label="Target number", word=Word.GM,
     )

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.fields import Word
 from rules.sheet import Effect, Sheet, Trait
 from rules.system import Modifier, ModifierKind, Opposes, RollRules, Settings, TakesModifiers
 from rules.systems.pdq import odds_page
@@ -18,11 +19,13 @@ from rules.tables import Calculator, Table
 from rules.tray import Teams
 from rules.values import BadMove, Value
 
+OF_AN_OBSTACLE = {"simple": "simple", "harm": "failing hurts"}  # what the GM may say of one, beside how hard it is
+
 
 class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
     moves = (TestMove(), AttackMove(), RecoveryMove())
     tray = (TestMove.name,)
-    obstacle = tuple(field for field in TestMove.fields if field.name == "difficulty")
+    obstacle = tuple(field for field in TestMove.fields if field.word is Word.GM)
     nothing = "no quality fits"
     counted = ("One quality that fits, as it is hurt now, and what waits for the next roll. More qualities may join in "
                "the tray.")
@@ -60,7 +63,8 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         said = values.get("difficulty")
-        return f"{said} {WORDS[said].target}" if isinstance(said, str) else str(said)
+        hard = f"{said} {WORDS[said].target}" if isinstance(said, str) else str(said)
+        return ", ".join([hard, *(words for name, words in OF_AN_OBSTACLE.items() if values.get(name))])
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         if move == RecoveryMove.name:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Union
 
-from rules.fields import Flag, Listing, Text
+from rules.fields import Flag, Listing, Text, Word
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import spread, sum_of_dice
 from rules.systems.pdq.chart import Rank, difficulty_field
@@ -66,9 +66,10 @@ class TestMove(MoveKind[Task]):
     fields = (
         *side_fields(),
         difficulty_field(),
-        Flag(name="simple", label="A simple situation", help="A rank above the difficulty succeeds without a roll."),
+        Flag(name="simple", label="A simple situation", help="A rank above the difficulty succeeds without a roll.",
+             word=Word.GM),
         Flag(name="harm", label="Failing hurts",
-             help="If you fail, you take damage equal to the amount you missed by."),
+             help="If you fail, you take damage equal to the amount you missed by.", word=Word.GM),
         Text(name="whose", label="The target’s quality", most=100,
              help="Where a quality of the target sets the difficulty: its name, for the explanation."),
         Listing(name="team", label="Who teams up", of=Text(name="name", label="Name", most=100), default=(), most=20),

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Union
 
-from rules.fields import Choice, ChoiceOrWhole, Listing
+from rules.fields import Choice, ChoiceOrWhole, Listing, Word
 from rules.values import Value
 
 MODIFIERS = {"poor": -2, "average": 0, "good": 2, "expert": 4, "master": 6}
@@ -51,7 +51,7 @@ def difficulty_field() -> DifficultyField:
     """A field for a difficulty."""
     options = tuple((word, f"{word.capitalize()}, {target}") for word, target in TARGETS.items())
     return DifficultyField(name="difficulty", label="Difficulty", options=options, number_label="Target number",
-                           help="Choose a word from the chart or enter a target number.")
+                           word=Word.GM, help="Choose a word from the chart or enter a target number.")
 
 
 def fortes_text(fortes: Sequence[str], who: str = "") -> str:

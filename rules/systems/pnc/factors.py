@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.fields import Choice, Field, Group, Listing, Text
+from rules.fields import Choice, Field, Group, Listing, Text, Word
 from rules.moves import Step
 from rules.procedure import Options
 from rules.sheet import Sheet, Trait
@@ -27,7 +27,7 @@ HOW_HARD = replace(RUNG, default="", options=tuple(
     ("" if rung == Rung.AVERAGE else rung.word, rung.word) for rung in reversed(Rung)
 ))
 CIRCUMSTANCES = Listing(
-    name="circumstances", label="Circumstances", default=(), most=5,
+    name="circumstances", label="Circumstances", default=(), most=5, word=Word.SAID,
     of=Group(name="circumstance", label="Circumstance", fields=(
         RUNG,
         Text(name="reason", label="Reason", most=200),
@@ -135,4 +135,6 @@ def button(roll: Roll) -> str:
 
 
 def _whose(weight: Weight, names: Mapping[str, str]) -> str:
-    return names.get(weight.by, "the character") if weight.feature else "the circumstances"
+    if weight.feature:
+        return names.get(weight.by, "the character")
+    return f"{names.get(weight.by, 'the player')} says" if weight.by else "the circumstances"

@@ -76,12 +76,13 @@ def test_ps_04_a_technique_counts_where_its_forte_does(
 
 
 def test_ps_44_a_style_die_of_the_tray_is_paid_into_the_bowl(
-    as_bob: Client, campaign: Any, session: None, perpetua: Character, dice: list[int]
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, dice: list[int]
 ) -> None:
     suffers(campaign, Spend(str(perpetua.pk), "style_dice", 2))
     before = pools.held(campaign, "bowl")
     dice += [1, 2, 6, 5]
-    page = rolled(as_bob, campaign, fortes=lines(perpetua, "Fencing", "Rapier"), style="1", difficulty="expert")
+    put(as_alice, campaign, "expert")
+    page = rolled(as_bob, campaign, fortes=lines(perpetua, "Fencing", "Rapier"), style="1")
     assert perpetua.pools.get(name="style_dice").value == 1 and pools.held(campaign, "bowl") == before + 1
     assert "15 against 11: a success" in page and "Perpetua Vane pays 1 style die." in page
     assert not list(differences(campaign.pk))
@@ -117,16 +118,14 @@ def test_ps_14_a_training_point_is_earned_in_a_session_against_the_gms_difficult
     assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
     here = body(title="The bridge", characters=[str(perpetua.pk), str(corvin.pk)])
     assert as_alice.post(f"/c/{campaign.slug}/scene/open/", here).status_code == 302
-    dice += [1, 1]
-    rolled(as_bob, campaign, fortes=foible, difficulty="inconceivable")
-    assert not training(perpetua), "nor against what one says oneself"
+    assert "difficulty" not in tray(as_bob, campaign).controls, "how hard it is is the GM's"
     put(as_alice, campaign, "inconceivable")
     dice += [1, 1]
     rolled(as_bob, campaign, fortes=foible)
     assert training(perpetua) == 1 and not PendingAllocation.objects.exists()
-    dice += [6, 6, 1, 1]
-    rolled(as_bob, campaign, fortes=lines(perpetua, "Fencing"), obstacle="", difficulty="poor")
-    assert training(perpetua) == 1 and not list(differences(campaign.pk))
+    shown = tray(as_bob, campaign).controls
+    assert "difficulty" not in shown and "" not in shown["obstacle"].offered
+    assert not list(differences(campaign.pk))
 
 
 def test_ps_10_how_hard_it_is_is_not_asked_of_a_player_who_starts_a_challenge(

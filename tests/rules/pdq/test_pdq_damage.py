@@ -84,47 +84,6 @@ def test_pq_14_the_gm_may_call_a_weakness() -> None:
     assert played.act("dee", "defend", [1, 1, 1, 1])["hits"][0]["damage"]["defender"] == 4 + 2
 
 
-def test_pq_14_the_gm_says_after_the_dice_whether_a_weakness_bears_on_first_damage() -> None:
-    for placed in (False, True):
-        played = duel(EVE)
-        assert hit(played, [1, 1, 2, 3])["defender"] == 1
-        asked = [ask for ask in KIND.asks(played.state, played.sheets) if ask.action == "rule_weakness"]
-        assert asked and asked[0].waits and asked[0].by == ""
-        if placed:
-            played.act("dee", "take_damage", spread={"dee.claws": 1})
-        played.act("", "rule_weakness", answer="yes")
-        wounds = [wound.amount for wound in played.state.wounds]
-        assert wounds == ([2] if placed else [3])
-        assert not [ask for ask in KIND.asks(played.state, played.sheets) if ask.action == "rule_weakness"]
-
-
-def test_pq_14_no_is_an_answer_and_it_is_asked_once_a_scene() -> None:
-    played = duel(EVE)
-    hit(played, [1, 1, 2, 3])
-    played.act("", "rule_weakness", answer="no")
-    assert [wound.amount for wound in played.state.wounds] == [1] and not played.state.doubts
-    played.act("dee", "take_damage", spread={"dee.claws": 1})
-    pass_until(played, "bo")
-    hit(played, [1, 1, 2, 3])
-    assert "rule_weakness" not in played.offered("")
-    tied, said = duel(), duel()
-    assert hit(tied, [1, 1, 3, 3]) == {"attacker": 1, "defender": 1} and not tied.state.doubts
-    assert hit(said, [1, 1, 1, 1], weakness="dee.slow") and not said.state.doubts
-
-
-def test_pq_14_the_last_one_standing_waits_for_it_too() -> None:
-    played = duel()
-    played.act("bo", "attack", targets=["dee"], qualities=["bo.sword"])
-    played.act("dee", "defend", [1, 1, 2, 3])
-    assert played.state.doubts
-    played.act("dee", "take_damage", spread={"dee.claws": 1})
-    played.act("", "take_out", who="bo", words="")
-    assert played.state.phase is Phase.RULING and not played.state.over
-    assert "GM" in KIND.refusal(played.state, "dee")
-    played.act("", "rule_weakness", answer="no")
-    assert played.state.phase is Phase.AFTERMATH
-
-
 def test_pq_14_damage_of_one_moment_lands_when_all_have_acted() -> None:
     played = Table([BO, CY], contestants=sides("bo", foes=("cy",)))
     played.act("bo", "attack", targets=["cy"], qualities=["bo.sword"])

@@ -78,7 +78,7 @@ def refused_otherwise(played: Table, offered: set[tuple[str, str]], chance: rand
     assert bad.value.sentence.endswith(".")
 
 
-LAST_ONES = (Phase.DEFEND, Phase.DAMAGE, Phase.TURN, Phase.AFTERMATH)
+LAST_ONES = (Phase.DEFEND, Phase.DAMAGE, Phase.TURN, Phase.AFTERMATH, Phase.RULING)
 
 
 def check(played: Table) -> None:
@@ -130,7 +130,7 @@ def resolved_anew(outcome: Outcome) -> None:
 
 
 def test_every_event_can_be_stored_and_nothing_else_is_read() -> None:
-    assert len(Conflict.stored.kinds) == 26
+    assert len(Conflict.stored.kinds) == 29
     for stored in (None, [], {"event": "danced"}, {"event": "held"}, {"event": "held", "who": 3},
                    {"event": "held", "who": "a", "more": 1}, {"event": "turn_began", "who": "a"},
                    {"event": "struck", "who": "a", "hits": [3]},

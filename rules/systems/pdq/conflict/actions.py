@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules import engine
 from rules.engine import Act, Forecasts, Sheets, Values
-from rules.fields import Field
+from rules.fields import Field, Flag
 from rules.moves import Need, Step, take
 from rules.procedure import Offer
 from rules.systems.pdq.chart import difficulty_field
@@ -19,32 +19,20 @@ from rules.systems.pdq.conflict.sides import (
     lines_of,
     on_their_word,
     other_shifts,
+    said,
     team,
 )
-from rules.systems.pdq.conflict.state import Contestant, Deed, Result, State, adopted, spent
+from rules.systems.pdq.conflict.state import Contestant, Result, State, Trying
+from rules.systems.pdq.conflict.trying import Acted, Tried
 from rules.systems.pdq.conflict.turn import stepping_in
-from rules.systems.pdq.reckoning import odds_of_test, terms
+from rules.systems.pdq.reckoning import by_strategy, odds_of_test, terms
 from rules.systems.pdq.test import Task, TestMove, rolls_of
 from rules.wording import quoted
 
 Faces = Sequence[int]
 
 DIFFICULTY = replace(difficulty_field(), default=None, help="Leave blank if no roll is needed.")
-
-
-@dataclass(frozen=True)
-class Acted(Deed):
-    """Something else was done than attacking. `rolled`: it was a test, which uses up what the GM granted."""
-
-    who: str
-    words: str
-    strategy: str
-    helpers: tuple[str, ...]
-    rolled: bool
-
-    def done(self, state: State) -> State:
-        state = adopted(spent(state, self.who, *self.helpers), self.who, self.strategy)
-        return state.with_(self.who, grants=()) if self.rolled else state
+TAKES_A_ROLL = Flag(name="test", label="It takes a roll", help="The GM says how difficult it is, then you roll.")
 
 
 def shared(who: Contestant) -> tuple[Field, ...]:
@@ -57,12 +45,14 @@ def offer_act(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in state.able:
         own = qualities(sheets[who.id])
         yield Offer("act", who.id, "Do something else",
-                    "Anything but an attack. Give a difficulty where it takes a roll.", (*shared(who), DIFFICULTY),
+                    "Anything but an attack.", (*shared(who), TAKES_A_ROLL, DIFFICULTY),
                     {"qualities": own, "lead": own, "helpers": helpers(state, sheets, who)}, rolls=True)
 
 
 def act(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """Something else than an attack; a test where a difficulty is given (PQ-02, PQ-12)."""
+    if values["test"] and values["difficulty"] is None:
+        return _asked(state, by, values)
     task, team_steps = _task(state, sheets, by, values)
     steps = (Step("PQ-11", f"{state.contestant(by).name} acts{quoted(values['words'])}"), *team_steps)
     event = Acted(by, values["words"], values["strategy"], values["helpers"], task is not None)
@@ -76,13 +66,23 @@ def act(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> 
     return Result(events, (*steps, *outcome.steps), outcome.result, outcome.dice, rolls=rolls_of(task, faces))
 
 
+def _asked(state: State, by: str, values: Values) -> Result:
+    """What is tried and with what, before the GM says how difficult it is; no turn is spent yet."""
+    who = engine.after(state, stepping_in(state, by)).contestant(by)
+    applied, team_steps = team(state, by, values)
+    shifts = (*by_strategy("other", values["strategy"]), *said(who, values))
+    event = Tried(Trying(by, applied, leading(values), shifts, values["strategy"], values["helpers"], values["words"]))
+    text = f"{state.contestant(by).name} asks how difficult it is{quoted(values['words'])}"
+    return Result((event,), (Step("PQ-11", text), *team_steps, *on_their_word(shifts)))
+
+
 def odds_of_act(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chance of the test; nothing where nothing is rolled."""
     task, _ = _task(state, sheets, offer.by, values)
     if task is None:
         return ()
-    said = [step.text.rstrip(".") for step in on_their_word(task.side.shifts)]
-    return ((f"Against {task.target}", odds_of_test(task, *said)),)
+    words = [step.text.rstrip(".") for step in on_their_word(task.side.shifts)]
+    return ((f"Against {task.target}", odds_of_test(task, *words)),)
 
 
 def _task(state: State, sheets: Sheets, by: str, values: Values) -> tuple[Task | None, tuple[Step, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules import engine
 from rules.engine import Act, Event, Forecasts, Sheets, Values
-from rules.fields import Flag
+from rules.fields import Flag, Word
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
@@ -49,7 +49,7 @@ from rules.wording import quoted
 
 Faces = Sequence[int]
 
-WEAPON = Flag(name="weapon", label="With a weapon", help="2 damage more.")
+WEAPON = Flag(name="weapon", label="With a weapon", help="2 damage more.", word=Word.SAID)
 TARGETS = several("targets", "Targets", "Choose a target.")
 
 

@@ -17,6 +17,7 @@ from rules.systems.pdq.conflict import (
     reactions,
     rulings,
     start,
+    trying,
     turn,
     weakness,
     word,
@@ -27,6 +28,12 @@ from rules.systems.pdq.conflict.view import out_of_reach, view
 from rules.systems.pdq.settings import ConflictSettings
 from rules.values import Value
 from rules.wording import alone
+
+SENTENCES = {
+    Phase.BLANK: "The conflict has not begun. Start it first.",
+    Phase.OVER: "The conflict is over.",
+    Phase.RULING: "Wait for the GM, who says whether a weakness bears on the damage.",
+}
 
 
 class Conflict(Procedure[State]):
@@ -43,13 +50,13 @@ class Conflict(Procedure[State]):
     exchanges = ("attack", "act", "help", "end", "end_here")
     fields = start.FIELDS
     reads = ConflictSettings
-    events = (start.Started, *killing.EVENTS, *turn.EVENTS, attacks.Attacked, *reactions.EVENTS, actions.Acted,
+    events = (start.Started, *killing.EVENTS, *turn.EVENTS, attacks.Attacked, *reactions.EVENTS, *trying.EVENTS,
               *helping.EVENTS, *damage.EVENTS, *moving.EVENTS, *rulings.EVENTS, *word.EVENTS,
               *weakness.EVENTS, *ending.EVENTS)
     acts = (
-        killing.INTENT, attacks.ATTACK, actions.ACT, turn.LET_GO, *turn.WAITS, ending.END_HERE, killing.KILLS,
-        reactions.DEFEND, moving.MOVE, *damage.ACTS, *helping.ACTS,
-        rulings.GRANT, turn.SKIP, *rulings.GMS, *killing.GMS, *weakness.ACTS, word.DISMISS, moving.PLACE,
+        killing.INTENT, attacks.ATTACK, actions.ACT, *trying.OWN, turn.LET_GO, *turn.WAITS, ending.END_HERE,
+        killing.KILLS, reactions.DEFEND, moving.MOVE, *damage.ACTS, *helping.ACTS,
+        rulings.GRANT, turn.SKIP, *rulings.GMS, *killing.GMS, trying.RATE, *weakness.ACTS, word.DISMISS, moving.PLACE,
         ending.END,
     )
 
@@ -81,10 +88,8 @@ class Conflict(Procedure[State]):
     def refusal(self, state: State, by: str) -> str:
         waited_for = state.names(state.waited_for)
         match state.phase:
-            case Phase.BLANK:
-                return "The conflict has not begun. Start it first."
-            case Phase.OVER:
-                return "The conflict is over."
+            case Phase.BLANK | Phase.OVER | Phase.RULING:
+                return SENTENCES[state.phase]
             case Phase.INTENT:
                 return f"First {waited_for} must say whether to kill."
             case Phase.DEFEND:
@@ -93,8 +98,8 @@ class Conflict(Procedure[State]):
                 return f"First the damage has to be placed, by {waited_for}."
             case Phase.LAST_CALL:
                 return f"The round ends. {waited_for} can act from hold or let it go."
-            case Phase.RULING:
-                return "Wait for the GM, who says whether a weakness bears on the damage."
+            case Phase.TRYING:
+                return f"First {waited_for} must roll." if waited_for else "The GM says how difficult it is first."
             case Phase.AFTERMATH:
                 return f"{alone(state.sides_standing[0])}. End it here, or kill who is out of action."
             case Phase.TURN:

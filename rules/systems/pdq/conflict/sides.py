@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.engine import Sheets, Values
-from rules.fields import Field, Text
+from rules.fields import Field, Text, Word
 from rules.moves import Step
 from rules.sheet import Trait
 from rules.systems.pdq.attack import Strike
@@ -20,7 +21,7 @@ SHIFT_KINDS = tuple(kind for kind in LINE_KINDS if kind[0] != "badass")
 
 def lines_for(who: Contestant) -> Field:
     """The shifts that somebody may say. What a player says is bounded; an NPC's are the GM's to say."""
-    return lines_field(SHIFT_KINDS, most=MOST_SAID if who.player else MOST_SHIFTS)
+    return replace(lines_field(SHIFT_KINDS, most=MOST_SAID if who.player else MOST_SHIFTS), word=Word.SAID)
 
 
 def said(who: Contestant, values: Values) -> tuple[Shift, ...]:

@@ -26,6 +26,7 @@ class Phase(Enum):
     DEFEND = "defend"  # targets of an attack answer it
     DAMAGE = "damage"  # the hurt place their damage
     LAST_CALL = "last_call"  # the round ends; held actions are played or lost
+    TRYING = "trying"  # somebody does something else that takes a roll: the GM says how difficult it is, they roll
     RULING = "ruling"  # one side alone stands, and the GM has not said whether a weakness bears on damage
     AFTERMATH = "aftermath"  # one side alone stands: it ends here, or those who are out are killed first
     OVER = "over"
@@ -167,6 +168,20 @@ class Landed:
 
 
 @dataclass(frozen=True)
+class Trying:
+    """Something else than an attack that takes a roll; `difficulty` is a rank, None while the GM has not said it."""
+
+    who: str
+    qualities: tuple[Applied, ...]
+    lead: int | None = None
+    shifts: tuple[Shift, ...] = ()
+    strategy: str = ""
+    helpers: tuple[str, ...] = ()
+    words: str = ""
+    difficulty: int | None = None
+
+
+@dataclass(frozen=True)
 class State:
     """A conflict at one moment. `turn` counts turns; `acting` are those whose turn it is and who have yet to act."""
 
@@ -182,6 +197,7 @@ class State:
     winner: str = ""
     landed: Landed | None = None
     content: tuple[str, ...] = ()  # those who would end it here
+    trying: Trying | None = None
     doubts: tuple[tuple[str, str], ...] = ()  # who was hurt first by whom, while nobody said if a weakness bears on it
 
     @property
@@ -195,6 +211,8 @@ class State:
             return Phase.INTENT
         if self.attack:
             return Phase.DEFEND
+        if self.trying:
+            return Phase.TRYING
         if self.decided and self.doubts:
             return Phase.RULING
         if self.decided and self.at_mercy:
@@ -284,6 +302,8 @@ class State:
                 return tuple(one.id for one in self.holders)
             case Phase.AFTERMATH:
                 return tuple(one.id for one in self.undecided_end)
+            case Phase.TRYING:
+                return (self.trying.who,) if self.trying and self.trying.difficulty is not None else ()
             case Phase.BLANK | Phase.RULING | Phase.OVER:
                 return ()
 
@@ -368,7 +388,8 @@ def put_out(state: State, who: str, *, killed: bool = False) -> State:
     state = without_pledges_to(state, who)
     wounds = tuple(wound for wound in state.wounds if wound.who != who)
     doubts = tuple(doubt for doubt in state.doubts if doubt[0] != who)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who), wounds=wounds, doubts=doubts)
+    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who), wounds=wounds, doubts=doubts,
+                   trying=None if state.trying and state.trying.who == who else state.trying)
 
 
 def without_pledges_to(state: State, who: str) -> State:

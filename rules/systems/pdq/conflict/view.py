@@ -82,6 +82,8 @@ def _waits_for(state: State, viewer: Perspective) -> str:
     who = [state.contestant(id_) for id_ in state.waited_for]
     if state.phase is Phase.RULING:
         return f"{'Your turn' if viewer.runs else 'Waiting for the GM'}: say whether a weakness bears on the damage."
+    if state.trying and not who:
+        return f"{'Your turn' if viewer.runs else 'Waiting for the GM'}: set the difficulty."
     if not who:
         return "The conflict is over." if state.over else ""
     mine = [one for one in who if _speaks_for(viewer, one)]
@@ -106,6 +108,8 @@ def _wanted(state: State) -> str:
             return "act from hold or give it up, as the round ends"
         case Phase.AFTERMATH:
             return "end it here, or kill who is out of action"
+        case Phase.TRYING:
+            return "roll"
         case Phase.BLANK | Phase.RULING | Phase.OVER:
             return ""
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
-from rules.fields import Choice, Field, Group, Listing, Text
+from rules.fields import Choice, Field, Group, Listing, Text, Word
 from rules.moves import Need, take
 from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
@@ -89,9 +89,8 @@ class ChallengeAtTable(Challenging, RollsFromTray):
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
     fields: tuple[Field, ...] = (
         WHO, TITLE, replace(difficulty_field(), default=None, help="Leave blank to let the GM set it."),
-        Choice(name="harm", label="Failing", default="none", options=HARMS),
+        Choice(name="harm", label="Failing", default="none", options=HARMS, word=Word.GM),
     )
-    gms = ("difficulty", "harm")
 
     @property
     def slug(self) -> str:

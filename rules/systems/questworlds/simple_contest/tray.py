@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.fields import Field, Listing, Text
+from rules.fields import Field, Listing, Text, Word
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.edition import Edition
@@ -31,7 +31,7 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
     )
     if counting and obstacles:
         fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=(),
-                              help="What touches the ability counts in any case."))
+                              word=Word.SAID, help="What touches the ability counts in any case."))
         named["lines"] = counting
     fits, binds = ({used.id: tuple(line.id for line in lines if touches(line, used, sheet)) for used in usable(sheet)}
                    for lines in ((*lasting(sheet), *supports(sheet)), lasting(sheet)))

@@ -1,0 +1,107 @@
+"""Whose word a field is, of every act and tray of every game: what players fill changes no roll unmarked."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.engine import Procedure
+from rules.fields import Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Whole, Word
+from rules.procedure import Offer, without_gms_word
+from rules.registry import SYSTEMS
+from rules.system import System
+from rules.tray import RollsFromTray
+from tests.effort import tries
+from tests.rules.at_any_table import AnyTable
+
+PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures]
+each_procedure = pytest.mark.parametrize(
+    ("system", "kind"), PROCEDURES, ids=[kind.name for _, kind in PROCEDURES])
+# A number, a tick or a word that is not on the sheet, in an act that rolls, and why it is whoever plays who says it.
+THEIRS = {
+    "style": "paid", "burn": "burned on the sheet", "danger": "the track rises by it", "new_points": "paid",
+    "strategy": "costs what it gives", "stance": "the split of one's own dice", "tweak": "costs what it gives",
+    "tactic": "both sides choose", "aim": "chooses what is lost", "bid": "staked", "points": "staked",
+    "test": "asks the GM", "lead": "which of one's own", "difficulty": "the GM agrees to it with the pool",
+}
+
+
+def offers_to_players(system: System, kind: Procedure[Any]) -> Iterator[Offer]:
+    """Acts of players' characters along some plays, and the trays of the game."""
+    for seed in range(tries(4, 40)):
+        table = AnyTable(system, kind, Random(seed))
+        if isinstance(kind, RollsFromTray):
+            sheet = next(iter(table.sheets.values()))
+            for obstacles in ((), (("x", "The wall"),)):
+                yield kind.tray(sheet, {"contestants": [{"sheet": sheet.id}], "title": ""}, obstacles)
+        for _ in range(14):
+            offers = list(table.offers())
+            yield from (offer for offer in offers if offer.by)
+            table.chance.shuffle(offers)
+            done = next((tried for offer in offers if (tried := table.found(offer))), None)
+            if done is None:
+                break
+            table.keep(done[1])
+            if kind.is_over(table.plain):
+                break
+
+
+def free(field: Field, offer: Offer) -> bool:
+    """Whether somebody can say there what no sheet and no GM has put before them, and it can change a roll."""
+    if field.name in (offer.options or {}):
+        return False
+    return isinstance(field, (Whole, Flag, Choice, ChoiceOrWhole)) or (
+        isinstance(field, Listing) and isinstance(field.of, Group))
+
+
+@each_procedure
+def test_what_can_change_a_roll_beyond_the_sheet_says_whose_word_it_is(system: System, kind: Procedure[Any]) -> None:
+    for offer in offers_to_players(system, kind):
+        for field in offer.fields if offer.rolls else ():
+            if free(field, offer) and field.word is Word.OWN:
+                assert THEIRS.get(field.name), f"{offer.action}: whose word is {field.name}?"
+            if field.name == "difficulty" and not kind.name.startswith("danger_world"):
+                assert field.word is Word.GM, "a difficulty is the GM's"
+
+
+@each_procedure
+def test_players_get_nothing_that_is_the_gms_and_where_it_asks_first_nothing_said(
+    system: System, kind: Procedure[Any]
+) -> None:
+    for offer in offers_to_players(system, kind):
+        usual, asking = (without_gms_word(offer, asks_first=asks) for asks in (False, True))
+        assert all(field.word is not Word.GM for field in usual.fields)
+        assert all(field.word is Word.OWN for field in asking.fields)
+        left = {field.name for field in asking.fields}
+        assert set(asking.now or {}) <= set(offer.now or {}) and {*(asking.options or {})} <= {*(offer.options or {})}
+        assert left <= {field.name for field in offer.fields}
+
+
+@pytest.mark.parametrize("name", ["pdq.conflict", "pnc.roll", "pnc.competition"])
+def test_what_a_player_says_of_a_roll_is_told_as_theirs(name: str) -> None:
+    """By chance: a shift, a weapon, a circumstance: a step of its entry says whose word it is."""
+    system, kind = next((system, kind) for system, kind in PROCEDURES if kind.name == name)
+    heard = 0
+    for seed in range(tries(40, 400)):
+        table = AnyTable(system, kind, Random(seed))
+        for _ in range(14):
+            offers = [offer for offer in table.offers() if offer.by]
+            table.chance.shuffle(offers)
+            tried = next(((offer, done) for offer in offers if (done := table.found(offer))), None)
+            if tried is None or kind.is_over(table.plain):
+                break
+            offer, (given, result) = tried
+            player = getattr(next((one for one in getattr(table.plain, "contestants", ()) if one.id == offer.by), None),
+                             "player", True)
+            words = " ".join(step.text for step in result.steps)
+            for field in offer.fields:
+                # Where no dice fall it changes nothing, nor where a defence is a number that stands.
+                stands = getattr(getattr(table.plain, "settings", None), "defence", "") == "stand"
+                rolls = offer.action not in ("act", "defend") or (result.dice and not stands) or given.get("test")
+                if field.word is Word.SAID and given.get(field.name) and player and rolls:
+                    heard += 1
+                    assert f"{table.sheets[offer.by].name} says" in words, (offer.action, given, words)
+            table.keep(result)
+    assert heard > 20, "nothing was said"
