@@ -68,7 +68,7 @@ def test_a_sheet_is_read_once(as_alice: Client, as_bob: Client, campaign: Any, i
 
 
 def test_a_roll_its_odds_and_its_news_make_no_sql_anew(
-    as_bob: Client, campaign: Any, scene: Any, ilse: Any, monkeypatch: pytest.MonkeyPatch
+    as_bob: Client, campaign: Any, ilse: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
 
