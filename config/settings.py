@@ -147,7 +147,7 @@ STORAGES = {
 FOR_PRINT = "css/print.css"
 JOINED_FILES = {
     "css/site.css": [
-        "css/tokens.css", "css/elements.css", "css/frames.css", "css/components.css", "css/playing.css",
+        "css/tokens.css", "css/elements.css", "css/frames.css", "css/components.css", "css/playing.css", "css/kit.css",
         FOR_PRINT,
     ],
     "js/pages.js": [

@@ -75,7 +75,8 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     """All of it: empty, one, many; names of 80 letters, German words; each game's accent, both themes."""
     viewer = None
     if game := request.GET.get("game"):
-        campaign = SimpleNamespace(name="The Salt Road", slug="salt-road", system=game)
+        campaign = SimpleNamespace(
+            name="The Salt Road", slug="salt-road", system=game, game=SimpleNamespace(own_places=(), has_tray=True))
         viewer = SimpleNamespace(campaign=campaign, runs=True, plays=True)
     if "notice" in request.GET:
         messages.info(request, "Fencing is at +4 again.")

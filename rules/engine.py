@@ -122,6 +122,7 @@ class Procedure(ABC, Generic[S]):
     settings: type | None = None  # the game's `Settings`, where what it reads is kept otherwise than it is set
     exchanges: tuple[str, ...] = ()  # acts with which an exchange begins, which one undo takes back; none: all of it
     afterwards: tuple[str, ...] = ()  # acts that stay possible once a roll from the tray is settled
+    seldom: tuple[str, ...] = ()  # fields of its acts that stay folded until somebody wants them
     casting: Casting = Casting()
     placement: Placement = Placement()
     has_aftermath: bool = False  # whether its end is a page of its own: what lasts for whom, and what comes next

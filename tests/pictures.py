@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser import doing, sampling
+from tests.browser import doing, looks, sampling
 from tests.browser.serving import Server, set_up
 from tests.databases import ROOT
 
@@ -29,25 +29,6 @@ SCREENS: dict[int, Any] = {
     390: {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"},
     1280: {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"},
 }
-# A thumb needs 44 pixels, save in the middle of a sentence.
-RULER = """() => {
-  const seen = (box) => box.width > 0 && box.height > 0;
-  const high = (one) => (one.closest("label") ?? one).getBoundingClientRect().height >= 43.5;
-  const heading = document.querySelector("main h1, main h2:not(.seen-by-ear), .at-table h1");
-  const pressed = "a, button, summary, input:not([type=hidden], .unfold), select, textarea";
-  const inSentence = "p:not(.actions), li p, .prose, .seen-by-ear";
-  const targets = [...document.querySelectorAll(pressed)]
-    .filter((one) => seen(one.getBoundingClientRect()) && !one.closest(inSentence));
-  return {
-    top: heading ? Math.round(heading.getBoundingClientRect().top + scrollY) : -1,
-    height: document.documentElement.scrollHeight,
-    over: document.documentElement.scrollWidth - innerWidth,
-    small: targets.filter((one) => !high(one)).length,
-    which: [...new Set(targets.filter((one) => !high(one))
-      .map((one) => `${one.tagName.toLowerCase()}.${one.className || one.parentElement.tagName}`))].join(" "),
-    targets: targets.length,
-  };
-}"""
 
 
 def samples(page: Page, played: str, only: str) -> Iterator[tuple[str, str]]:
@@ -84,7 +65,7 @@ def _looks(pages: dict[int, Page], game: str, at: str) -> Iterator[str]:
         page.evaluate("document.fonts.ready")
         page.screenshot(path=OUT / f"{game}-{called}-{width}-{theme}.png", full_page=True)
         if theme == "light":
-            measured = page.evaluate(RULER)
+            measured = looks.measured(page)
             yield (f"{game:13}{called:16}{width:5}  heading {measured['top']:5}  "
                    f"height {measured['height']:5}  sticks out {measured['over']:3}  "
                    f"small targets {measured['small']:3} of {measured['targets']:3}  {measured['which']}")

@@ -1,7 +1,7 @@
 """Tags of the site: its name, its pages, its forms, and what it draws. Loaded in every template."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,20 @@ def with_links(text: str, known: Mapping[str, str] | None = None) -> SafeString:
     """A text as HTML; its `[[names]]` lead where `linking.links` says, others are plain words."""
     places = known or {}
     return prose(text, lambda name: places.get(name.casefold(), ""))
+
+
+@register.filter
+def only(forms_of_acts: Iterable[Any], actions: str | Collection[str]) -> list[Any]:
+    """Of these acts those of the named actions: a list, or a text with spaces between them."""
+    names = actions.split() if isinstance(actions, str) else actions
+    return [form for form in forms_of_acts if form.offer.action in names]
+
+
+@register.filter
+def but(forms_of_acts: Iterable[Any], actions: str | Collection[str]) -> list[Any]:
+    """The others."""
+    names = actions.split() if isinstance(actions, str) else actions
+    return [form for form in forms_of_acts if form.offer.action not in names]
 
 
 @register.simple_tag

@@ -191,18 +191,19 @@ def contest_page(
     contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
     forms = [
         refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
-        else OfferForm(each, names.get(each.by, ""), real_dice=allowed(viewer.campaign))
+        else OfferForm(each, names.get(each.by, ""), seldom=position.procedure.seldom,
+                       real_dice=allowed(viewer.campaign))
         for offer in position.offers_for(faces) if (each := as_taken(viewer, position, offer))
     ]
     own = [form for form in forms if form.offer.by and not _for_player(viewer, position, form.offer)]
     rulings = [form for form in forms if not form.offer.by]
     asked = {(ask.action, ask.by) for ask in position.asks}
     waiting = [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked]
-    for form in waiting[:1]:
-        form.first = True
-        form.whose = form.of_whom if viewer.runs or len({each.offer.by for each in own}) > 1 else ""
+    several = viewer.runs or len({each.offer.by for each in own}) > 1
     for form in forms:
-        form.fetched = at_table and form not in waiting and form.offer_id not in unfolded
+        form.first, form.waits = form in waiting[:1], form in waiting
+        form.whose = form.of_whom if several else ""
+        form.fetched = at_table and not form.waits and form.offer_id not in unfolded
     entries_fetched = at_table and ENTRIES not in unfolded
     size = 1 if entries_fetched else ALL_OF_IT if contest.over else LATELY
     return ContestPage(

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -269,15 +269,18 @@ class StartForm(ActionForm):
 
 
 class OfferForm(ActionForm):
-    """One legal move: its fields are the offer's. It is the `first` where it stands open, as it is waited for, and
-    says `whose` it is where somebody acts for several. Where it is `fetched` a page holds no more than its name until
-    somebody unfolds it."""
+    """One legal move: its fields are the offer's. It may be one that the contest `waits` for, and the `first` of them,
+    which stands open; it says `whose` it is where somebody acts for several. Where it is `fetched` a page holds no more
+    than its name until somebody unfolds it."""
 
     of_contest = True  # so that it goes along up to which entry the page was
-    first = fetched = False
+    first = waits = fetched = False
     whose = ""
 
-    def __init__(self, offer: Offer, of_whom: str = "", data: Any = None, *, real_dice: bool = False) -> None:
+    def __init__(
+        self, offer: Offer, of_whom: str = "", data: Any = None, *, seldom: Collection[str] = (),
+        real_dice: bool = False,
+    ) -> None:
         # Several offers stand on one page; each has its own ids, and none reads what was sent for another.
         super().__init__(data, auto_id=f"{offer.action}-{offer.by or 'gm'}-%s")
         self.offer, self.of_whom = offer, of_whom
@@ -286,9 +289,10 @@ class OfferForm(ActionForm):
             self.fields["typed"] = TypedFaces()
         grouped = [f for f in offer.fields if isinstance(f, Listing) and isinstance(f.of, Group)]
         # Of a roll what is rarely said stays folded: optional words, a strategy, rows of modifiers.
-        seldom = [f for f in offer.fields if offer.rolls and isinstance(f, (Text, Choice)) and not f.default]
+        rare = [f for f in offer.fields if f not in grouped and (
+            f.name in seldom or (offer.rolls and isinstance(f, (Text, Choice)) and not f.default))]
         self._rows = tuple(form_fields(grouped, offer.options))
-        self._folded = (*form_fields(seldom, offer.options), *self._rows)
+        self._folded = (*form_fields(rare, offer.options), *self._rows)
         for name, value in initial_of(offer.fields, offer.now or {}, offer.options).items():
             self.fields[name].initial = value
 

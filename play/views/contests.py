@@ -183,7 +183,7 @@ def _form(viewer: Viewer, position: Position, action: str, by: str, data: Any) -
     if offer is None:
         return None
     return OfferForm(offer, position.sheets[by].name if by in position.sheets else "", data,
-                     real_dice=allowed(viewer.campaign))
+                     seldom=position.procedure.seldom, real_dice=allowed(viewer.campaign))
 
 
 def _page(

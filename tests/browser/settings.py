@@ -15,3 +15,4 @@ ALLOWED_HOSTS = ["127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
 SIGN_UPS_AN_HOUR = 10_000  # everybody in these tests comes from one address
 STATIC_ROOT = Path(os.environ["BROWSER_TESTS"]) / "static"
+ROOT_URLCONF = "tests.browser.urls"  # with the page of the kit

@@ -20,7 +20,7 @@ def test_a_players_act_is_folded_for_the_gm_and_open_for_the_player(
     at = f"/c/{campaign.slug}/contests/{fight.pk}/"
     page = as_alice.get(at).content.decode()
     own, _, folded = page.partition('id="acts"')[2].partition(FOLD)
-    assert own.endswith('<details class="tray for-players">'), "it is folded"
+    assert own.endswith('<details class="gms for-players">'), "it is folded"
     of_ilse, of_marrow = (rf'id="offer-\w+-{each.pk}"' for each in (ilse, marrow))
     assert re.search(of_ilse, folded) and not re.search(of_ilse, own)
     assert re.search(of_marrow, own) and not re.search(of_marrow, folded)

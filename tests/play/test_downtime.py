@@ -142,7 +142,7 @@ def test_qw_90_nobody_speaks_or_ends_it_for_another(
     assert say(as_charlie, rest, "Ilse", "Gone.").status_code == 404
     empty = say(as_alice, rest, "Ilse", "").content.decode()
     assert leads_to(empty, "spend", Character.objects.get(name="Ilse").pk)
-    assert '<details class="tray for-players" open><summary>Act for a player' in empty
+    assert '<details class="gms for-players" open><summary>Act for a player' in empty
     empty = say(as_bob, rest, "Ilse", "")
     assert empty.status_code == 422
     long = say(as_bob, rest, "Ilse", "sleep " * 90)

@@ -55,6 +55,8 @@ class SimpleContest(
     mode = "one"
     wrong_number = "Choose one character."
     afterwards = ("give",)
+    seldom = ("second", "contacts", "ending", "tie_to_player", "assured", "announced", "rival", "threshold", "least",
+              "second_prize", "heals", "flaw")
     casting = Casting("one", most=1, bystanders=True)
     placement = Placement(exclusive=False, open_to_players=True)
     remembers = TEACHING

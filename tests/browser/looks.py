@@ -1,0 +1,113 @@
+"""What a ruler says of a page: where its heading is, what is small, covered or off its middle, and which shapes it has."""
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+HIGHEST_HEADING, MOST_SHIFT, OFF_CENTRE = 140, 0.05, 3
+
+# A thumb needs 44 pixels, save in the middle of a sentence.
+RULER = """() => {
+  const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}) &&
+    one.getBoundingClientRect().width > 0 && one.getBoundingClientRect().height > 0;
+  const high = (one) => (one.closest("label") ?? one).getBoundingClientRect().height >= 43.5;
+  const called = (one) => `${one.tagName.toLowerCase()}.${one.className || one.parentElement.tagName}`;
+  const heading = document.querySelector("main h1, main h2:not(.seen-by-ear), .at-table h1");
+  const pressed = "a, button, summary, input:not([type=hidden], .unfold), select, textarea";
+  const inSentence = "p:not(.actions), li p, .prose, .seen-by-ear";
+  const targets = [...document.querySelectorAll(pressed)].filter((one) => seen(one) && !one.closest(inSentence));
+  const small = targets.filter((one) => !high(one));
+  const folds = [...document.querySelectorAll("main details:not([open]), aside details:not([open])")].filter((one) =>
+    seen(one) && parseFloat(getComputedStyle(one).borderTopWidth));
+  const middle = (box) => (box.top + box.bottom) / 2;
+  return {
+    top: heading ? Math.round(heading.getBoundingClientRect().top + scrollY) : -1,
+    height: document.documentElement.scrollHeight,
+    over: document.documentElement.scrollWidth - innerWidth,
+    small: small.length, which: [...new Set(small.map(called))].join(" "), targets: targets.length,
+    offCentre: folds.filter((fold) => {
+      const words = document.createRange();
+      words.selectNodeContents(fold.querySelector("summary"));
+      return Math.abs(middle(words.getBoundingClientRect()) - middle(fold.getBoundingClientRect())) > LIMIT;
+    }).map((fold) => fold.querySelector("summary").textContent.trim()),
+  };
+}""".replace("LIMIT", str(OFF_CENTRE))
+
+# Each control brought to the middle of the window: something else may not lie over it.
+COVERED = """() => {
+  const covered = [];
+  for (const one of document.querySelectorAll("main :is(a, button, summary, input:not([type=hidden]), select, textarea)")) {
+    if (!one.checkVisibility({visibilityProperty: true, opacityProperty: true}) || one.closest(".seen-by-ear")) continue;
+    one.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"});
+    const [box] = one.getClientRects();
+    if (!box || box.width < 2 || box.height < 2) continue;
+    const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    const label = one.closest("label") ?? one;
+    if (there && !label.contains(there) && !there.contains(one)) {
+      covered.push(`${one.tagName.toLowerCase()} “${(one.textContent || one.name).trim().slice(0, 30)}” under ` +
+        `${there.tagName.toLowerCase()}.${there.className}`);
+    }
+  }
+  scrollTo(0, 0);
+  return covered;
+}"""
+
+SHIFT = """() => new Promise((answer) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value; })
+    .observe({type: "layout-shift", buffered: true});
+  setTimeout(() => answer(sum), 30);
+})"""
+
+KIT = {
+    "decision": ".decision .answer > button", "act": "details.tray.offer", "tray": ".tray:not(details)",
+    "fold": "main summary:not(.button, .handout > summary, .menu > summary, .more-chips > summary)",
+    "filter": ".filters", "chip": ".chip",
+    "choice": ":is(.choice:not(.part), .lines .chip-tick, .ticked .choices label, .strip button, .held-chip, .chip-button)",
+    "segment": ":is(.segments button, .views .view, .readers .choices label)",
+    "trait row": ":is(.trait:not(.within), .lines > div > div:not(:has(input:disabled))):not(:has(:checked))",
+    "order row": ".order > li", "pool": ".pool", "destructive act": ":is(button, .button).danger",
+    "GM's block": ".gms",
+}
+
+# What makes a shape: the padding (of what grows with its content, at its sides), corners, the edge, the size of letters.
+SHAPES = """(kit) => Object.fromEntries(Object.entries(kit).map(([name, choice]) => {
+  const shapes = new Set();
+  for (const one of document.querySelectorAll(choice)) {
+    const style = getComputedStyle(one), words = one.querySelector(".name") ?? one;
+    if (!one.checkVisibility() || style.display === "contents") continue;
+    shapes.add([style.paddingLeft, style.paddingRight, style.borderTopLeftRadius, style.borderBottomRightRadius,
+      style.borderTopWidth, style.borderBottomWidth,
+      name === "trait row" ? getComputedStyle(words).fontSize : style.fontSize].join(" "));
+  }
+  return [name, [...shapes]];
+}))"""
+
+
+def measured(page: Page) -> dict[str, Any]:
+    """What the ruler says of the page as it stands."""
+    answer: dict[str, Any] = page.evaluate(RULER)
+    return answer
+
+
+def faults(page: Page, *, phone: bool) -> list[str]:
+    """What is wrong with how the page looks, each in words; empty where all is well."""
+    said, where = measured(page), page.url.partition("/c/")[2] or page.url
+    wrong = [f"lies covered: {covered}" for covered in page.evaluate(COVERED)]
+    wrong += [f"words off the middle of their fold: {fold}" for fold in said["offCentre"]]
+    if said["over"] > 0:
+        wrong.append(f"sticks out by {said['over']}")
+    if phone and said["small"]:
+        wrong.append(f"too small for a thumb: {said['which']}")
+    if phone and "at-table" not in (page.locator("body").get_attribute("class") or "") and said["top"] > HIGHEST_HEADING:
+        wrong.append(f"its first heading is at {said['top']}")
+    if (shift := page.evaluate(SHIFT)) > MOST_SHIFT:
+        wrong.append(f"shifts by {shift:.3f}")
+    return [f"{where}: {each}" for each in wrong]
+
+
+def shapes(page: Page) -> dict[str, list[str]]:
+    """Each component that the page has, with its distinct shapes."""
+    answer: dict[str, list[str]] = page.evaluate(SHAPES, KIT)
+    return {name: seen for name, seen in answer.items() if seen}
