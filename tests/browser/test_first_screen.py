@@ -13,6 +13,7 @@ from tests.browser.serving import Server
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
 STEPS = 12
+TALL = 2200  # in a contest: what can’t be done now is put by
 LOW, DOCK, TRAY = 844, 150, 260  # the screen, the dock's height, where my tray begins at the latest
 BOXES = """() => {
   const box = (each) => {
@@ -31,6 +32,7 @@ BOXES = """() => {
   });
   const [tray] = all("#tray .field").map(box);
   return {
+    tall: document.querySelector(".card-here") ? document.documentElement.scrollHeight : 0,
     now: box(document.querySelector("#now")), docks: docks.map(box), covered: covered.map((each) => each.textContent),
     mine: all(".card-here.engages").length > 0, asked: all(".now li[data-of] strong").length > 0, tray,
     buttons: all("[id^=offer-] button, .dock button, .decision button").map(box).filter(({ top, bottom }) =>
@@ -44,6 +46,7 @@ def measured(page: Page, state: str) -> dict[str, Any]:
     found: dict[str, Any] = page.evaluate(BOXES)
     said = f"{state}: {found}"
     assert found["now"]["height"] <= 48 and found["now"]["bottom"] < LOW, f"Now takes more than a line: {said}"
+    assert found["tall"] < TALL, f"the table is too tall: {said}"
     assert not found["covered"], f"what is chosen is covered: {said}"
     assert all(each["height"] <= DOCK and each["bottom"] <= LOW for each in found["docks"]), f"the dock: {said}"
     if found["asked"]:

@@ -328,7 +328,7 @@ def test_ps_43_a_gift_is_one_tap_on_whoever_gets_it(
 def test_ps_40_the_page_draws_what_the_bowl_began_with(
     rich: Dice, as_alice: Client, as_bob: Client, perpetua: Character
 ) -> None:
-    assert 'class="gone"' not in as_bob.get(rich.at).content.decode(), "those from the box are not the bowl’s"
+    assert 'class="spent"' not in as_bob.get(rich.at).content.decode(), "those from the box are not the bowl’s"
     rich.act(as_alice, "good_form", to=str(perpetua.pk), dice="1", words="Bowed first")
     page = as_bob.get(rich.at).content.decode()
-    assert "Began with 4." in page and page.count('class="gone"') == 1
+    assert "Began with 4." in page and page.count('class="spent"') == 1
