@@ -1,4 +1,4 @@
-"""What a ruler says of a page: where its heading is, what is small, covered or off its middle, and which shapes it has."""
+"""What a ruler says of a page: where its heading is, what is small, covered or off its middle, and its shapes."""
 from __future__ import annotations
 
 from typing import Any
@@ -36,9 +36,10 @@ RULER = """() => {
 
 # Each control brought to the middle of the window: something else may not lie over it.
 COVERED = """() => {
-  const covered = [];
-  for (const one of document.querySelectorAll("main :is(a, button, summary, input:not([type=hidden]), select, textarea)")) {
-    if (!one.checkVisibility({visibilityProperty: true, opacityProperty: true}) || one.closest(".seen-by-ear")) continue;
+  const covered = [], pressed = "main :is(a, button, summary, input:not([type=hidden]), select, textarea)";
+  for (const one of document.querySelectorAll(pressed)) {
+    const seen = one.checkVisibility({visibilityProperty: true, opacityProperty: true});
+    if (!seen || one.closest(".seen-by-ear")) continue;
     one.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"});
     const [box] = one.getClientRects();
     if (!box || box.width < 2 || box.height < 2) continue;
@@ -64,14 +65,15 @@ KIT = {
     "decision": ".decision .answer > button", "act": "details.tray.offer", "tray": ".tray:not(details)",
     "fold": "main summary:not(.button, .handout > summary, .menu > summary, .more-chips > summary)",
     "filter": ".filters", "chip": ".chip",
-    "choice": ":is(.choice:not(.part), .lines .chip-tick, .ticked .choices label, .strip button, .held-chip, .chip-button)",
+    "choice": ":is(.choice:not(.part), .lines .chip-tick, .ticked .choices label, .strip button, .held-chip, "
+              ".chip-button)",
     "segment": ":is(.segments button, .views .view, .readers .choices label)",
     "trait row": ":is(.trait:not(.within), .lines > div > div:not(:has(input:disabled))):not(:has(:checked))",
     "order row": ".order > li", "pool": ".pool", "destructive act": ":is(button, .button).danger",
     "GM's block": ".gms",
 }
 
-# What makes a shape: the padding (of what grows with its content, at its sides), corners, the edge, the size of letters.
+# What makes a shape: the padding at the sides (above and below a box grows with its content), corners, edge, letters.
 SHAPES = """(kit) => Object.fromEntries(Object.entries(kit).map(([name, choice]) => {
   const shapes = new Set();
   for (const one of document.querySelectorAll(choice)) {
@@ -100,7 +102,7 @@ def faults(page: Page, *, phone: bool) -> list[str]:
         wrong.append(f"sticks out by {said['over']}")
     if phone and said["small"]:
         wrong.append(f"too small for a thumb: {said['which']}")
-    if phone and "at-table" not in (page.locator("body").get_attribute("class") or "") and said["top"] > HIGHEST_HEADING:
+    if phone and not page.locator("body.at-table").count() and said["top"] > HIGHEST_HEADING:
         wrong.append(f"its first heading is at {said['top']}")
     if (shift := page.evaluate(SHIFT)) > MOST_SHIFT:
         wrong.append(f"shifts by {shift:.3f}")

@@ -1,4 +1,4 @@
-"""All pages of all samples, on a phone and at a desk: nothing small, covered or off its middle, and one look for one thing."""
+"""All pages of all samples, on a phone and at a desk: nothing small, covered or off its middle, one look each."""
 from __future__ import annotations
 
 import pytest
