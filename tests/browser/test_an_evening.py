@@ -102,16 +102,20 @@ def an_undone_roll(alice: Page, campaign: str) -> None:
 
 def offered(page: Page, title: str, who: str = "") -> Locator:
     """A legal move, where there is such a one."""
-    found = page.locator("details.offer").filter(has=page.locator("summary", has_text=re.compile(f"{title}\\s*$")))
-    return found.filter(has=page.locator("summary", has_text=who)) if who else found
+    fold = page.locator("details.offer").filter(has=page.locator("summary", has_text=re.compile(f"{title}\\s*$")))
+    button = page.locator("form.offer.plain").filter(
+        has=page.locator("button", has_text=re.compile(f"^\\s*{title}\\s*$")))
+    move = fold.or_(button)
+    return move.filter(has=page.locator("summary, .actions", has_text=who)) if who else move
 
 
 def offer(page: Page, title: str, who: str = "") -> Locator:
-    """A legal move, unfolded."""
-    found = offered(page, title, who).first
-    if found.get_attribute("open") is None:
-        found.locator("summary").first.click()
-    return found
+    """A legal move, unfolded, and whatever it is folded into."""
+    move = offered(page, title, who).first
+    move.evaluate("""(one) => {
+      for (let at = one; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    }""")
+    return move
 
 
 def send(page: Page, move: Locator, title: str) -> None:
