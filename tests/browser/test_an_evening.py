@@ -134,6 +134,7 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
     expect(alice.get_by_role("heading", name="Knives at the well")).to_be_visible()
 
     bob.goto(campaign)
+    bob.get_by_text("Who is in it", exact=True).tap()
     bob.get_by_role("link", name="Knives at the well").click()
     for _ in range(ROUNDS):
         if one_step(alice, bob) == "placed" and not owed(alice):
