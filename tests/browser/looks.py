@@ -63,7 +63,7 @@ SHIFT = """() => new Promise((answer) => {
 
 KIT = {
     "decision": ".decision .answer > button", "act": "details.tray.offer", "tray": ".tray:not(details)",
-    "fold": "main summary:not(.button, .handout > summary, .menu > summary, .more-chips > summary)",
+    "fold": "main summary:not(.button, .handout > summary, .menu > summary, .more-chips > summary, .odds summary)",
     "filter": ".filters", "chip": ".chip",
     "choice": ":is(.choice:not(.part), .lines .chip-tick, .ticked .choices label, .strip button, .held-chip, "
               ".chip-button)",
