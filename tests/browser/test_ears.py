@@ -7,13 +7,15 @@ from playwright.sync_api import expect
 
 from tests.browser import doing
 from tests.browser.conftest import Sit
+from tests.browser.serving import Server
 from tests.browser.test_axe import serious
 
 WITHIN = 2_000
 
 
-def test_another_persons_roll_is_one_sentence_and_ones_own_has_the_focus(sit: Sit) -> None:
+def test_another_persons_roll_is_one_sentence_and_ones_own_has_the_focus(sit: Sit, server: Server) -> None:
     campaign, alice, bob = sit("pdq")
+    server.lay("move", campaign, "obstacle", ())
     alice.goto(campaign)
     bob.goto(campaign)
     tray = doing.tray(bob)

@@ -60,8 +60,9 @@ def test_a_roll_is_its_row_its_result_and_a_fresh_tray(sit: Sit, system: str) ->
     expect(bob.locator("#rolled")).to_have_text(re.compile(re.escape(shown.split("\n")[0])))
 
 
-def test_one_roll_after_the_other_and_a_double_click(sit: Sit) -> None:
+def test_one_roll_after_the_other_and_a_double_click(sit: Sit, server: Server) -> None:
     campaign, _, bob = sit("pdq")
+    server.lay("move", campaign, "obstacle", ())
     ready(bob, campaign)
     story = bob.locator("#story .ledger").first.locator(":scope > li")
     rows = story.count()
@@ -83,6 +84,7 @@ def test_a_refusal_comes_into_the_tray(guest: MakeGuest, server: Server) -> None
     phone.expect(422, "/roll/")
     phone.context.route(re.compile("/feed/"), lambda route: None)
     campaign = f"{server.url}{laid['address']}"
+    server.lay("move", laid["address"], "obstacle", ())
     ready(bob, campaign)
     doing.say(doing.tray(bob), "Over the wet planks")
     server.lay("move", laid["address"], "obstacle", ())
