@@ -121,8 +121,8 @@ def akin(using: Choice, trait: Trait, *, packages: bool) -> bool:
 def can_augment(state: State, sheet: Sheet) -> Offer | None:
     friends = tuple((contestant.id, contestant.name) for contestant in state.contestants
                     if contestant.fights and contestant.part.side == state.side_of(sheet.id))
-    lines = abilities(state, sheet)
-    if not friends or not lines:
+    lines, me = abilities(state, sheet), state.contestant(sheet.id)
+    if not friends or not lines or (me and me.out):
         return None
     mine = sheet.id if sheet.id in dict(friends) else friends[0][0]
     fields = (text("trait", "With which ability", needed=True), text("whom", "Character", needed=True),

@@ -55,7 +55,7 @@ def _title(state: State, by: str) -> str:
     me = state.contestant(by)
     if me is None:
         return "You are not in it, and can help"
-    if me.status in ("beaten", "conceded", "removed"):
+    if me.out:
         return "You are out. What is left to you"
     if me.away:
         return "You got away. What you can do"

@@ -198,6 +198,11 @@ class Contestant:
         return self.status == "in" and self.part.role == "contestant"
 
     @property
+    def out(self) -> bool:
+        """Whether they are out of it: who got away is not, and may do what a bystander may."""
+        return self.status not in ("in", "left")
+
+    @property
     def gave_up(self) -> bool:
         """Whether they let go of the prize, by conceding or by getting away."""
         return self.status in ("conceded", "left")
