@@ -16,6 +16,7 @@ from play import queries
 from play.fits import UNSAID, Allowed, Fits, Where, fits_of
 from play.models import LibraryTag, MatrixLimits, PrepItem
 from play.services.bank import kind_of, spec_of
+from play.services.on_scene import line_name
 from rules.approaches import Approach, BestWay, best
 from rules.codec import canonical
 from rules.opposing import opposing_lines
@@ -91,21 +92,27 @@ def best_way(
     key = (campaign.system, campaign.edition, campaign.settings_json, sheet, canonical(dict(values)), waiting, lines)
     known = _FOUND.get(key)
     if known is None:
-        try:
-            ways = campaign.rules.rolls.approaches(sheet, values, campaign.settings, waiting)
-            way = best(_going_by(ways, lines, campaign.rules.rolls.always_fits), move_of)
-        except BadMove:
-            way = None
-        known = _FOUND.put(key, (way,))
+        found = ways(campaign, sheet, values, waiting)
+        known = _FOUND.put(key, (best(_going_by(found, lines, campaign.rules.rolls.always_fits), move_of),))
     return known[0]
 
 
-def _going_by(ways: Sequence[Approach], lines: frozenset[str] | None, always: bool) -> Sequence[Approach]:
+def ways(
+    campaign: Campaign, sheet: Sheet, values: Mapping[str, Value], waiting: tuple[Modifier, ...] = ()
+) -> Sequence[Approach]:
+    """All that somebody could go about it with; nothing where the rules can't read the values."""
+    try:
+        return campaign.rules.rolls.approaches(sheet, values, campaign.settings, waiting)
+    except BadMove:
+        return ()
+
+
+def _going_by(found: Sequence[Approach], lines: frozenset[str] | None, always: bool) -> Sequence[Approach]:
     if lines is None:
-        return ways
-    if fitting := [way for way in ways if way.uses and lines.issuperset(way.uses)]:
+        return found
+    if fitting := [way for way in found if way.uses and lines.issuperset(way.uses)]:
         return fitting
-    return ways[:1] if always else [way for way in ways if not way.uses]
+    return found[:1] if always else [way for way in found if not way.uses]
 
 
 def way_of(
@@ -205,7 +212,7 @@ def _of_npc(viewer: Viewer, npc: Character, tags: tuple[str, ...]) -> list[Matri
     rows = []
     for line in opposing_lines(viewer.campaign.rules, sheet):
         values = {name: value for name, value in rolls.opposing_fields(line, sheet).items() if name in asked}
-        named = PreparedObstacle(f"{npc.name}: {line.name}", values)
+        named = PreparedObstacle(line_name(npc, line), values)
         rows.append(MatrixObstacle(uuid.UUID(line.id), 0, named, tags, whose=npc))
     return rows
 

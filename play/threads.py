@@ -9,6 +9,8 @@ import re
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from django.db.models import Max, Min, Q
 
@@ -64,8 +66,9 @@ def threads(viewer: Viewer) -> tuple[Threads, ...]:
     lasting = _made(viewer, _lines(viewer, [kind for kind in kinds if kind.condition and not kind.drawn]))
     unused = _unused(viewer, [
         kind for kind in kinds if not (kind.drawn or kind.condition or kind.played)], away)
-    debts = [line for line in unused if OWING.search(f"{line.name} {line.note}")]
+    debts = _owing(unused)
     rest = [line for line in unused if line not in debts]
+    debts += _owing(_unused(viewer, [kind for kind in kinds if not kind.drawn], away, npcs=True))
     written = _written(viewer, away)
     facts = _left(viewer, [*_facts(viewer, away), *_contests(viewer, away)], away)
     said = _left(viewer, [thread for thread in written if OWING.search(thread.words)], away)
@@ -124,11 +127,18 @@ def _first(viewer: Viewer, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
     return dict(marks.values_list("object_id").annotate(first=Min("seq")))
 
 
-def _lines(viewer: Viewer, kinds: Iterable[TraitKind]) -> list[Trait]:
-    """The lines of the players' characters, by whose they are."""
+def _owing(lines: Iterable[Trait]) -> list[Trait]:
+    """Those of these that say that something is owed."""
+    return [line for line in lines if OWING.search(f"{line.name} {line.note}")]
+
+
+def _lines(viewer: Viewer, kinds: Iterable[TraitKind], *, npcs: bool = False) -> list[Trait]:
+    """The lines of the players' characters, by whose they are; of `npcs` what may say that something is owed."""
     rows = Trait.objects.filter(
-        campaign=viewer.campaign, kind__in=[kind.name for kind in kinds], character__npc=False,
-        character__retired=False, character__hidden=False)
+        campaign=viewer.campaign, kind__in=[kind.name for kind in kinds], character__npc=npcs,
+        character__retired=False)
+    words = [Q(**{f"{field}__icontains": word}) for field in ("name", "note") for word in ("debt", "ow")]
+    rows = rows.filter(reduce(or_, words), character__dead=False) if npcs else rows.filter(character__hidden=False)
     return list(rows.select_related("character").order_by("character__name", "place", "pk")[:500])
 
 
@@ -138,10 +148,10 @@ def _made(viewer: Viewer, lines: list[Trait]) -> dict[Trait, int]:
     return {line: first.get(line.pk, 0) for line in lines}
 
 
-def _unused(viewer: Viewer, kinds: list[TraitKind], away: int) -> list[Trait]:
+def _unused(viewer: Viewer, kinds: list[TraitKind], away: int, *, npcs: bool = False) -> list[Trait]:
     """The lines that were there before the last few sessions and that nobody used in them."""
     used = last_used(viewer) if away else {}
-    return [line for line, made in _made(viewer, _lines(viewer, kinds)).items()
+    return [line for line, made in _made(viewer, _lines(viewer, kinds, npcs=npcs)).items()
             if made < away and used.get(str(line.pk), 0) < away] if away else []
 
 

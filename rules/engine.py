@@ -30,6 +30,7 @@ from rules.procedure import (
     Perspective,
     Placement,
     Suggestion,
+    Use,
     View,
 )
 from rules.settings import kept
@@ -63,6 +64,10 @@ class Event(ABC, Generic[S]):
     def explained(self, before: S, after: S) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
         """What it says where it follows by itself, and the rolls that it comes to."""
         return (), ()
+
+    def used(self, before: S) -> tuple[Use, ...]:
+        """Who met what with which lines, where dice fell by it."""
+        return ()
 
 
 def after(state: S, events: Iterable[Event[S]]) -> S:

@@ -88,6 +88,23 @@ class Ask:
     waits: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """That somebody met something with these lines of their sheet, as dice fell: what is called so, "" for what the
+    contest is about; or somebody, by id (`foe`), who used these lines (`theirs`), each by its id or its name."""
+
+    who: str
+    lines: tuple[str, ...]
+    against: str = ""
+    foe: str = ""
+    theirs: tuple[str, ...] = ()
+
+
+def met(who: str, lines: tuple[str, ...], foe: str, theirs: tuple[str, ...]) -> tuple[Use, Use]:
+    """What two used against each other."""
+    return Use(who, lines, foe=foe, theirs=theirs), Use(foe, theirs, foe=who, theirs=lines)
+
+
 @dataclass(frozen=True)
 class ActResult(Generic[E]):
     """What an act leads to: events to keep, steps that explain them, its numbers, the dice, effects on sheets.
@@ -244,12 +261,24 @@ class PastContest:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Something that a GM prepared, with its fields: `name` is the GM's own, `called` what players call it by now; only
+    where they know all of it (`known`) may more than that be told."""
+
+    id: str
+    name: str
+    fields: Mapping[str, Any]
+    called: str
+    known: bool
+
+
 @dataclass(frozen=True)
 class CampaignContext:
     """What a campaign holds beside a procedure. It is never part of an event.
 
     `pools` are the campaign's own, `session` the one that is open, or the latest; `past` are the latest earlier
-    contests of the kinds that it remembers, oldest first; `prepared` (id, name, fields) is for offers that only the GM
+    contests of the kinds that it remembers, oldest first; `prepared` is for offers that only the GM
     gets; `away` are NPCs whom all may know and who are not in the scene, for the GM's forms. The last three may be read
     only when somebody looks at them: most acts need none. `scene` is the id of the
     scene that the procedure is in, "" for none; `open_scene` that of the one that is on, None where nobody said.
@@ -257,7 +286,7 @@ class CampaignContext:
 
     pools: tuple[tuple[str, int], ...] = ()
     past: Sequence[PastContest] = ()
-    prepared: Sequence[tuple[str, str, Mapping[str, Any]]] = ()
+    prepared: Sequence[Prepared] = ()
     session: str = ""
     scene: str = ""
     open_scene: str | None = None

@@ -22,12 +22,14 @@ from campaigns.access import Viewer
 from campaigns.models import Member, Role, View
 from campaigns.services import pages, sharing
 from campaigns.services.founding import found
+from campaigns.trail.export import export
 from campaigns.trail.tracked import TRACKED
 from campaigns.trail.visible import head_of
 from characters.models import Character
 from characters.services import lifecycle, sight
 from config.live import Hub, Live, place_for
 from config.visits import Visits
+from play import matrix
 from play.models import AskedRoll, PlanScene, PrepItem
 from play.services import asked_rolls, library, plan, sessions
 from rules import quick_lines
@@ -35,7 +37,9 @@ from rules.codec import VERSION, canonical
 from rules.tray import named_field, named_words
 from tests.conftest import join, logged_in, person
 from tests.games import ROLLED
+from tests.html_forms import Page
 from tests.play.conftest import character
+from tests.play.test_behind_the_screen import put_in_the_way, roll_unseen
 from tests.play.test_sealed_stays_quiet import ONCE
 from tests.test_every_url import ONLY, ROUTES, ROWS, UP
 from tests.upgrade.opening import things
@@ -284,3 +288,50 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypa
     leaks = [f"{name} {address}" for name, address, text in heard if wrong(text, WORD, str(NUMBER))]
     assert not leaks
     assert not [f"{name} {address}" for name, address, text in heard if "bob" not in name and wrong(text, PRIVATE)]
+
+
+def played(campaign: Any, gm: Any, alice: Client) -> None:
+    """The night runs as it was prepared: a planned scene opens with what is hidden, each percentage of the matrix is
+    pressed, and somebody rolls behind the screen."""
+    plan.write_scene(**by(campaign, gm, title="The ferry", words="Fog."))
+    scene = PlanScene.objects.get(campaign=campaign, title="The ferry")
+    hidden = PrepItem.objects.filter(campaign=campaign, name__contains=WORD).exclude(name=WORD)
+    spies = Character.objects.filter(campaign=campaign, npc=True, hidden=True, face=False)
+    for thing in (*hidden.values_list("pk", flat=True)[:6], *spies.values_list("pk", flat=True)[:2]):
+        plan.add_line(**by(campaign, gm, thing_id=thing, plan_scene_id=scene.pk))
+    opening = Page(alice.get(reverse("plan_open", args=[campaign.slug, scene.pk])))
+    assert opening.form(button="Open this scene").send(alice).status_code == 302
+    campaign.refresh_from_db()
+    viewer, pressed = Viewer(campaign, gm), 0
+    for row, who in itertools.product(matrix.prepared(viewer)[0][:12], matrix.people(viewer)):
+        cell = Page(alice.get(reverse("matrix_fit", args=[campaign.slug, row.thing, row.place, who.id])))
+        for form in cell.matching(action="/matrix/ask/"):
+            assert form.send(alice).status_code == 302
+            pressed += 1
+    assert pressed
+    put_in_the_way(campaign, gm)
+    assert roll_unseen(alice, campaign, gm, f"Lurker {WORD}").audience == trail.GM
+    campaign.refresh_from_db()
+
+
+@pytest.mark.parametrize("system", ROLLED)
+def test_when_the_night_runs_players_learn_that_something_is_there_and_no_more(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
+    gm = campaign.members.get()
+    player, observer = join(campaign, person("Bob"), Role.PLAYER), join(campaign, person("Otto"), Role.OBSERVER)
+    begun(campaign, gm, player)
+    hide_the_word(campaign, gm)
+    played(campaign, gm, logged_in(gm.user))
+    browsers = {each: logged_in(member.user) for each, member in (("bob", player), ("otto", observer))}
+    table = read(browsers["bob"], reverse("table", args=[campaign.slug]))
+    assert "The ferry" in table and "Something unknown" in table
+    have = everything(campaign)
+    heard = [(name, address, read(browser, address)) for name, browser in browsers.items()
+             for _, address in addresses(have)]
+    heard.append(("bob", "stream", streamed(browsers["bob"], campaign, monkeypatch)))
+    heard += [(name, "export", "".join(export(Viewer(campaign, member))))
+              for name, member in (("bob", player), ("otto", observer))]
+    leaks = [f"{name} {address}" for name, address, text in heard if wrong(text, WORD, str(NUMBER))]
+    assert not leaks

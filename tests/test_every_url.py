@@ -151,10 +151,10 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "plan_scene_new": (gm(200), gm(200)), "plan_scene": (gm(200), gm(200)), "plan_open": (gm(200), gm(200)),
     "plan_contest_new": (gm(200), gm(200)), "plan_contest": (gm(200), gm(200)), "plan_begin": (UP, gm(302)),
     "matrix": (gm(200), gm(200)), "matrix_row": (gm(404), gm(404)), "matrix_counts": (gm(200), gm(200)),
-    "matrix_fit": (gm(404), gm(404)), "matrix_ask": (UP, gm(422)),
+    "matrix_fit": (gm(404), gm(404)), "matrix_ask": (UP, gm(422)), "plan_paper": (gm(200), gm(200)),
     "prepare_new": (gm(200), gm(200)), "prepared": (gm(200), gm(200)), "prepared_change": (UP, gm(422)),
     "thing_view": (UP, gm(422)), "thing_who_sees": (gm(404), gm(404)),  # of a character its own pages say it
-    "thing_picture": (gm(404), gm(404)), "thing_image": (observer(404), observer(405)),
+    "thing_picture": (gm(404), gm(404)), "thing_image": (observer(404), observer(405)), "npc_cards": (gm(200), gm(200)),
     "presence": (gm(200), gm(200)), "receipts": (observer(200), NO),
     "journal": (player(200), player(422)), "leave_out": (UP, gm(302)), "recap": (player(200),) * 2,
     **dict.fromkeys(("own_view", "view_as"), (UP, gm(302))),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from play.contexts.matrix import Look
 from play.fits import UNSAID
-from play.matrix import MatrixObstacle, Person, best_way
+from play.matrix import MatrixObstacle, Person, best_way, ways
 from rules.approaches import Approach, chance_of
 from rules.registry import kind_of as move_of
 from rules.wording import percent
@@ -57,12 +57,11 @@ def open_cell(look: Look, row: MatrixObstacle, person: Person) -> OpenCell:
     waiting = (*person.waiting, *allowed.stretch)
     now = best_way(campaign, person.sheet, row.obstacle.values, waiting, allowed.lines)
     current = key_of(now.way) if now and (allowed.how != UNSAID or not now.way.uses) else ""
-    ways = [(chance_of(way, move_of), way)
-            for way in rolls.approaches(person.sheet, row.obstacle.values, campaign.settings, waiting)]
-    ways.sort(key=lambda pair: (key_of(pair[1]) != current, bool(pair[1].uses), -pair[0]))
+    counted = [(chance_of(way, move_of), way) for way in ways(campaign, person.sheet, row.obstacle.values, waiting)]
+    counted.sort(key=lambda pair: (key_of(pair[1]) != current, bool(pair[1].uses), -pair[0]))
     choices = tuple(
         FitChoice(key_of(way), way.label if way.uses else rolls.nothing.capitalize(), _value(look, person, way),
-                  percent(chance), way.counts, key_of(way) == current) for chance, way in ways)
+                  percent(chance), way.counts, key_of(way) == current) for chance, way in counted)
     player = person.character.player
     return OpenCell(
         person.character.name, row.obstacle.name, rolls.obstacle_words(row.obstacle.values), choices[:FIRST],

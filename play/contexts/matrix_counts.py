@@ -9,6 +9,7 @@ from play.contexts.matrix import EASY, HARD, UNFIT, Look, MatrixRow, matrix_row
 from play.matrix import ROWS, MatrixObstacle, prepared
 
 MOST = 400  # things that are counted
+CELLS, LEAST = 180, 6  # of a page, and its things at least
 MOST_TAGS = 20
 
 
@@ -37,15 +38,20 @@ def matrix_page(
     Narrowed by tone it is looked for among all that follow, so that a page is full or the last.
     """
     shown: list[MatrixRow] = []
-    last, more = "", True
-    while more and len(shown) < ROWS:
-        rows, more = prepared(look.viewer, tag, after)
+    last, more, most = "", True, _rows_of(look)
+    while more and len(shown) < most:
+        rows, more = prepared(look.viewer, tag, after, most=most)
         if not rows:
             break
         shown += [made for made in (matrix_row(look, row) for row in rows) if made.has(tone)]
         after = _key(rows[-1])
         last = f"{after[1]},{after[0]}"
     return tuple(shown), last if more else ""
+
+
+def _rows_of(look: Look) -> int:
+    """How many things a page has: the first of them is not to wait for the others."""
+    return min(ROWS, max(LEAST, CELLS // max(1, len(look.people))))
 
 
 def _key(row: MatrixObstacle) -> tuple[str, uuid.UUID]:

@@ -16,6 +16,7 @@ from campaigns.rulefields import form_fields, initial_of, values_of
 from campaigns.web import ActionForm
 from characters.cast import Cast
 from characters.models import Character
+from play.forms.named_things import NamedThings
 from play.forms.typed_dice import TypedFaces
 from play.models import PrepItem
 from play.services.bank import kind_of as bank_kind
@@ -100,6 +101,30 @@ class StartForm(ActionForm):
             self.fields[name].initial = (said or {})[name]
         for field in self.fields.values():
             speak(field)
+        self._viewer, self._planning = viewer, planning
+        self._name_things()
+
+    def _name_things(self) -> None:
+        """Asks how much players see of what is named of the library, unless that is for the night."""
+        texts = [] if self._planning else ["title", *(f.name for f in self.rest if isinstance(f, Text))]
+        self._texts = [name for name in texts if name in self.fields]
+        held = self.data if self.is_bound else {name: self.fields[name].initial for name in self._texts}
+        self._named = NamedThings(self._viewer, (str(held.get(name) or "") for name in self._texts))
+        self.fields |= self._named.fields()
+
+    def clean(self) -> dict[str, Any]:
+        """What is named of the library is called as players know it from now on."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        return {**said, **{name: self._named.for_players(said[name], said) for name in self._texts if name in said}}
+
+    def sees(self) -> dict[uuid.UUID, View]:
+        """How much players see from now on of what is named of the library."""
+        return self._named.views(self.cleaned_data)
+
+    @property
+    def seen_fields(self) -> list[forms.BoundField]:
+        """What asks for that, for the template."""
+        return [self[name] for name in self._named.fields()]
 
     def _asked(self) -> tuple[Field, ...]:
         """What the rules ask for of each contestant; what a setting has switched off is left out."""
@@ -205,6 +230,7 @@ class StartForm(ActionForm):
         for name, kept in self._kept_as().items():
             if kept in plan or kept in npcs:
                 self.fields[name].initial = plan.get(kept, "")
+        self._name_things()
 
     def as_sent(self, sent: Mapping[str, Any]) -> dict[str, Any]:
         """What the form would send as it opens, with the operation of a button that was `sent`."""

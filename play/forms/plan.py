@@ -11,17 +11,16 @@ from accounts.wording import choice
 from campaigns.access import Viewer
 from campaigns.models import View
 from campaigns.rulefields import form_fields, values_of
-from campaigns.sight import ORDER
 from campaigns.web import ActionForm
 from characters.services.common import NAME, STORY
 from play.contexts.plan import PlanLineRow, plan_choices
+from play.forms.named_things import seen_field
 from play.forms.scenes import still_open
 from play.services.plan import CONTEST, FIXED, TODO, WORDS
 from rules.values import Value
 
 MOST_LINES = 30
-SEEN = ((View.NOTHING, "Only that something is there"), (View.FACE, "Its name and picture"),
-        (View.ALL, "Everything: also how hard it is, and its text"))
+
 
 
 class PlanForm(ActionForm):
@@ -107,8 +106,7 @@ class OpenForm(ActionForm):
                     choices=(("now", f"Use {line.now}"), ("planned", f"Keep {line.note}")),
                     error_messages={"required": "Choose which counts."})
             if line.view is not View.ALL:
-                self.fields[f"sees_{line.id}"] = forms.ChoiceField(
-                    label=f"Players see of “{line.words}”", required=False, choices=SEEN[ORDER.index(line.view):])
+                self.fields[f"sees_{line.id}"] = seen_field(line.words, line.view)
         self.fields |= {**form_fields(self._asked), **still_open(viewer)}
 
     def views(self) -> dict[uuid.UUID, View]:

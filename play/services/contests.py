@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import reduce
+from types import MappingProxyType
 from typing import Any
 
 from django.db import Error as DatabaseError
@@ -20,7 +21,7 @@ from characters.queries import known_to
 from characters.services import sight
 from play import word
 from play.models import Contest, ContestEvent
-from play.services import typed_dice
+from play.services import on_scene, typed_dice, uses
 from play.services.contained import contained
 from play.services.folds import FOLDS
 from play.services.pools import apply
@@ -35,7 +36,7 @@ from play.services.position import (
 from rules.codec import canonical
 from rules.engine import KnowsCampaign, Procedure
 from rules.moves import Need
-from rules.procedure import ActResult
+from rules.procedure import ActResult, Use
 from rules.values import BadMove, Value
 
 log = logging.getLogger(__name__)
@@ -62,12 +63,13 @@ class Unshowable(Exception):
 def start(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, kind: str, title: str,
     setup: Mapping[str, Value], characters: Sequence[uuid.UUID], known: Cast = NOBODY, needs: Role = Role.PLAYER,
-    faces: Sequence[uuid.UUID] = (), part_of: list[trail.Draft] | None = None,
+    faces: Sequence[uuid.UUID] = (), sees: Mapping[uuid.UUID, View] = MappingProxyType({}),
+    part_of: list[trail.Draft] | None = None,
 ) -> Entry:
     """Starts a contest in the scene that is on, between characters that everybody may know of. Raises `BadMove`.
 
-    `known` is what the request has read of them already, `needs` the role that it takes, `faces` who
-    is hidden, and seen by their face from now on. `part_of` is for whoever does more beside it, `together`.
+    `known` is what the request has read of them already, `needs` the role that it takes. From now on `faces` are seen
+    by their face, and of things of the library so much as `sees` says. `part_of`: see `trail.together`.
     """
     with trail.together(campaign) if faces and part_of is None else nullcontext(part_of) as whole:
         for each in faces:
@@ -75,6 +77,7 @@ def start(
         with trail.entry(
             campaign=campaign, actor=actor, op_id=op_id, needs=needs, kind="contest.start", title=title, part_of=whole
         ) as entry:
+            on_scene.all_seen(entry, sees)
             rules = procedure_of(entry.campaign, kind)
             scene = scene_for(entry, rules)
             cast = under_lock(entry, characters, known) if characters else NOBODY
@@ -262,6 +265,8 @@ def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[s
     with _whole_or_not(entry, now.contest.title):
         begins, folded = now.contest._state.adding, reduce(now.procedure.evolve, result.events, now.folded)
         _keep(entry, now, folded, result, move)
+        if not now.contest.is_routine:  # what the tray rolls, the tray notes
+            uses.learn_from(entry, now.contest, _used(now, result), now.cast)
         if now.contest.over and move.get("by") == "" and not (entry.dice or result.effects):
             return
         after = now.moved_to(folded)
@@ -269,6 +274,14 @@ def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[s
             who = taking_part(now.procedure, now.contest, folded)
             after = Position(now.contest, now.procedure, folded, who, entry.campaign.head_seq)
         _can_be_shown(entry.actor, after)
+
+
+def _used(now: Position, result: ActResult[Any]) -> Iterator[Use]:
+    """What was used against what, by the events that follow."""
+    state = now.folded
+    for event in result.events:
+        yield from event.used(state)
+        state = now.procedure.evolve(state, event)
 
 
 def _can_be_shown(actor: Member, after: Position) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from campaigns import sight, trail
+from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role, View
 from characters.models import Character, Trait
@@ -17,6 +17,7 @@ from characters.services.common import NAME
 from play.models import Obstacle, PrepItem, Presence
 from play.services import on_scene
 from play.services.bank import kind_of, spec_of
+from play.services.on_scene import UNKNOWN, line_name
 from play.services.sessions import SCENES
 from rules import tray
 from rules.codec import read
@@ -51,29 +52,17 @@ def put(
             name = name or called
         elif chip:
             name, values, whose = chosen(entry.campaign, chip)
-        thing, view = _seen(entry, thing_id or _thing_of(chip), view)
+        thing, view = on_scene.seen(entry, thing_id or thing_of(chip), view)
         entry.audience = trail.GM if view is not View.ALL or (whose and whose.hidden) else trail.ALL
         made = on_scene.put(entry, name, values, whose.pk if whose else None, view, thing)
         entry.title = f"Obstacle: {made.name}, {rolls.obstacle_words(values)}"
     return entry.written
 
 
-def _thing_of(chip: str) -> uuid.UUID | None:
+def thing_of(chip: str) -> uuid.UUID | None:
     """Which thing of the library a chip puts in the way."""
     kind, _, key = chip.partition(":")
     return _uuid(key.partition(":")[0]) if kind == ITEM else None
-
-
-def _seen(entry: trail.Draft, thing_id: uuid.UUID | None, view: View) -> tuple[uuid.UUID | None, View]:
-    """The thing of the library, if it is there, and what players see of it: at least this view, which it has then."""
-    thing = PrepItem.objects.filter(campaign=entry.campaign, pk=thing_id).first() if thing_id else None
-    if thing is None:
-        return None, View.ALL
-    if sight.ORDER.index(view) > sight.ORDER.index(thing.view):
-        entry.change(entry.locked(PrepItem, pk=thing.pk), shown=view is View.ALL, face=view is View.FACE)
-        on_scene.follow(entry, thing.pk, view)
-        return thing.pk, view
-    return thing.pk, thing.view
 
 
 LINE, ITEM, NAMED, PERSON = "line", "item", "named", "person"  # what a chip stands for
@@ -128,7 +117,7 @@ def named_chips(rolls: RollRules) -> tuple[tuple[str, str], ...]:
 
 def _of_line(campaign: Campaign, trait_id: uuid.UUID) -> tuple[str, dict[str, Value], Character]:
     line = _line_here(campaign, trait_id)
-    return f"{line.character.name}: {line.name}"[:NAME], _as_obstacle(campaign, line), line.character
+    return line_name(line.character, line), _as_obstacle(campaign, line), line.character
 
 
 def _uuid(text: str) -> uuid.UUID:
@@ -184,7 +173,6 @@ class InTheWay:
         return {"asked": {"entry": self.asked, "what": self.name}} if self.asked else {"met": self.name}
 
 
-UNKNOWN = "Something unknown"
 GONE = "What you rolled against is no longer there. Look at what there is now, and roll again."
 
 

@@ -6,14 +6,23 @@ from collections.abc import Mapping
 
 from django.db.models import Max
 
-from campaigns import trail
+from campaigns import sight, trail
 from campaigns.errors import Refused
 from campaigns.models import View
+from characters.models import Character, Trait
 from characters.services.common import NAME, text
-from play.models import Obstacle, Scene
+from play.models import Obstacle, PrepItem, Scene
 from rules.codec import VERSION, canonical
 from rules.fields import read_all
+from rules.sheet import Trait as Line
 from rules.values import Value
+
+UNKNOWN = "Something unknown"  # what players call what they don't know the name of
+
+
+def line_name(whose: Character, line: Trait | Line) -> str:
+    """What a line of somebody is called where it stands in the way."""
+    return f"{whose.name}: {line.name}"[:NAME]
 
 
 def put(
@@ -43,3 +52,22 @@ def follow(entry: trail.Draft, thing_id: uuid.UUID, view: View) -> None:
     here = Obstacle.objects.filter(campaign=entry.campaign, scene=entry.campaign.scene_id, thing_id=thing_id)
     for obstacle in here.exclude(view=view) if entry.campaign.scene_id else ():
         entry.change(entry.locked(Obstacle, pk=obstacle.pk), view=view)
+
+
+def seen(entry: trail.Draft, thing_id: uuid.UUID | None, view: View) -> tuple[uuid.UUID | None, View]:
+    """A thing of the library that players meet: it, if it is there, and what they see of it: at least this view, which
+    it has from this entry on."""
+    thing = PrepItem.objects.filter(campaign=entry.campaign, pk=thing_id).first() if thing_id else None
+    if thing is None:
+        return None, View.ALL
+    if sight.ORDER.index(view) > sight.ORDER.index(thing.view):
+        entry.change(entry.locked(PrepItem, pk=thing.pk), shown=view is View.ALL, face=view is View.FACE)
+        follow(entry, thing.pk, view)
+        return thing.pk, view
+    return thing.pk, thing.view
+
+
+def all_seen(entry: trail.Draft, views: Mapping[uuid.UUID, View]) -> None:
+    """Players see so much of these things from this entry on."""
+    for thing_id, view in views.items():
+        seen(entry, thing_id, view)

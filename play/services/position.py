@@ -17,7 +17,7 @@ from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefe
 from django.utils.functional import SimpleLazyObject
 
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Change
+from campaigns.models import Campaign, Change, View
 from campaigns.statements import compiled_once
 from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
@@ -25,11 +25,13 @@ from play.models import Contest, ContestEvent, PrepItem, Presence, Session
 from play.services.bank import spec_of
 from play.services.contained import contained
 from play.services.folds import FOLDS, UNREADABLE, readable
+from play.services.on_scene import UNKNOWN
 from play.services.pools import all_held
 from play.services.standing import is_here
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
-from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Suggestion, View
+from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Prepared, Suggestion
+from rules.procedure import View as Drawn
 from rules.sheet import Sheet
 from rules.sheet import Trait as Line
 from rules.values import BadMove, Value
@@ -166,12 +168,12 @@ class Position:
             frozenset(pk for pk, each in played.items() if each.player_id == member), runs,
             {pk: str(each.player) for pk, each in played.items()}, whole, odds)
 
-    def view(self, viewer: Perspective, faces: frozenset[str]) -> View | None:
+    def view(self, viewer: Perspective, faces: frozenset[str]) -> Drawn | None:
         """What this viewer may see of it, who knows these by their face alone; None where it can't be shown.
 
         Where only the odds in it fail, it is shown without them.
         """
-        def seen(odds: bool) -> View:
+        def seen(odds: bool) -> Drawn:
             return self.procedure.view(self.state, self.sheets_for(faces), replace(viewer, odds=odds))
 
         whole = contained(self.contest, lambda: seen(True), None) if viewer.odds and not self.is_broken else None
@@ -372,10 +374,12 @@ def _earlier(campaign: uuid.UUID, beside: uuid.UUID, kinds: list[str]) -> QueryS
     return found.defer("setup", "scene__text").order_by("over", "-scene__opened", "pk")[:MOST_PAST]
 
 
-def _prepared(campaign: Campaign) -> tuple[tuple[str, str, Mapping[str, Any]], ...]:
+def _prepared(campaign: Campaign) -> tuple[Prepared, ...]:
     types = [prep_item.name for prep_item in campaign.rules.prep_items if prep_item.filled]
     rows = _items(campaign.pk, types) if types else ()
-    return tuple((str(row.pk), row.name, spec_of(row)) for row in rows)
+    return tuple(
+        Prepared(str(row.pk), row.name, spec_of(row), UNKNOWN if row.view is View.NOTHING else row.name, row.shown)
+        for row in rows)
 
 
 @compiled_once

@@ -8,12 +8,12 @@ from typing import Any
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.models import Campaign, Entry, Member, Role, View
 from characters.models import Character, Trait
 from characters.services.common import NAME, text
 from play.models import AskedRoll, Scene
 from play.services import on_scene, rolling, tray
-from play.services.obstacles import GONE, IN_THE_WAY, InTheWay, chosen
+from play.services.obstacles import GONE, IN_THE_WAY, InTheWay, chosen, thing_of
 from play.services.sessions import SCENES
 from rules.codec import VERSION, canonical, read
 from rules.system import Modifier
@@ -100,7 +100,9 @@ def answer(
         character = Character.objects.get(campaign=campaign, pk=row.character_id)
         entry.audience = trail.GM if character.hidden else trail.ALL
         name, values, whose = chosen(entry.campaign, chip)
-        face = whose is not None and whose.hidden  # of whom players don't know how good they are before they roll
+        thing, view = on_scene.seen(entry, thing_of(chip), View.NOTHING)
+        # Of whom or of what players don't know all, they don't know how hard it is before they roll.
+        face = view is not View.ALL or (whose is not None and whose.hidden)
         entry.audience = trail.GM if face else entry.audience
         words = entry.campaign.rules.rolls.obstacle_words(values)
         against = "" if name == IN_THE_WAY else f"{name}, "
@@ -108,7 +110,8 @@ def answer(
         entry.change(row, spec=canonical({"v": VERSION, "fields": dict(values)}), asked=entry.campaign.head_seq + 1,
                      sealed=face)
         if keep:
-            on_scene.put(entry, row.what if name == IN_THE_WAY else name, values, whose.pk if whose else None)
+            on_scene.put(
+                entry, row.what if name == IN_THE_WAY else name, values, whose.pk if whose else None, view, thing)
     return entry.written
 
 

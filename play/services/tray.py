@@ -146,7 +146,7 @@ def roll(
         else:
             _as_a_contest(entry, planned, result, scene)
         asked_rolls.answer(entry, planned.against, character)
-        uses.learn(entry, character, planned.roll.uses, planned.against)
+        uses.learn(entry, character, planned.roll.uses, planned.against.name if planned.against else "")
     return entry.written
 
 

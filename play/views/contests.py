@@ -68,7 +68,8 @@ def started(
     start = partial(plan.begin_contest, line_id=held.id) if held and held.kind == kind.name else contests.start
     return submit(form, lambda: start(
         campaign=viewer.campaign, actor=viewer.member, kind=kind.name, title=form.cleaned_data["title"],
-        setup=form.setup(), characters=form.characters(), known=form.known(), faces=form.faces(), **form.rolling(),
+        setup=form.setup(), characters=form.characters(), known=form.known(), faces=form.faces(), sees=form.sees(),
+        **form.rolling(),
     ))
 
 

@@ -162,7 +162,7 @@ def _thing_page(
         "plan_form": PlanLineForm(viewer, auto_id="plan_%s"),
         "uses": [(each.slug, each.start_label) for each in table.filled_by(viewer, kind)] if kind else [],
         "button_form": lambda: ActionForm(auto_id=False), "scene": scene_context(table.scene(viewer)),
-        "looks": item.looks if item else "",
+        "looks": item.looks if item else "", "here": reverse("library_thing", args=[viewer.campaign.slug, found.pk]),
         "may_follow": () if isinstance(found, PrepItem) else may_follow(viewer, found),
     }
     shown = refused or (copies if copies.is_bound else tags)
@@ -194,7 +194,7 @@ def the_library(
     asked, at = {"q": wanted.q, "kind": wanted.kind, "tag": wanted.tag}, reverse("prepare", args=[viewer.campaign.slug])
     context = {
         "viewer": viewer, "tabs": desk_tabs(viewer, "prepare"), "quick": form, "said": said, "wanted": asked,
-        "here": urlencode(asked),
+        "narrowed": urlencode(asked), "here": narrowed_to(at, asked),
         "rows": library_rows(viewer, found.things), "whole": sum(counts.values()),
         "filters": _filters(viewer, wanted, counts),
         "older": f"{at}?{urlencode({**asked, 'after': f'{last.pk},{last.name}'})}" if last else "", "refused": refused,
@@ -208,11 +208,15 @@ def the_library(
 
 
 def _wanted(request: HttpRequest) -> queries.Wanted:
-    if request.method == "POST":
-        return queries.Wanted()
     asked = {each: request.GET.get(each, "").replace("\x00", "")[:100] for each in ("q", "tag")}
     kind = request.GET.get("only", request.GET.get("kind", "") if "line" not in request.GET else "")
     return queries.Wanted(asked["q"], kind[:40].replace("\x00", ""), asked["tag"], place_of(request))
+
+
+def narrowed_to(address: str, asked: dict[str, str]) -> str:
+    """The address of a list that is narrowed so."""
+    query = urlencode({name: said for name, said in asked.items() if said})
+    return f"{address}?{query}" if query else address
 
 
 def place_of(request: HttpRequest) -> tuple[str, uuid.UUID] | None:

@@ -23,8 +23,8 @@ from play.contexts.matrix_counts import matrix_counts, matrix_page
 from play.forms.matrix import FitForm, LimitsForm, RowForm
 from play.services import asked_rolls, bank
 from play.services import matrix as services
-from play.services.obstacles import UNKNOWN
-from play.views.library import place_of
+from play.services.on_scene import UNKNOWN
+from play.views.library import narrowed_to, place_of
 from rules.values import BadMove
 
 
@@ -66,7 +66,8 @@ def the_matrix(
     context = {
         "viewer": viewer, "tabs": desk_tabs(viewer, "matrix"), "people": matrix_people(look.people, asked["who"]),
         **asked, "boost": asked["with"], "rules": viewer.campaign.rules.rolls, "rows": rows, "counts": counted,
-        "at": at, "counts_url": f"{at}counts/?{urlencode(asked)}", "limits": look.limits,
+        "at": at, "here": narrowed_to(at, asked),
+        "counts_url": f"{at}counts/?{urlencode(asked)}", "limits": look.limits,
         "older": f"{at}?{urlencode({**asked, 'after': last})}" if last else "",
         "button_form": ActionForm(auto_id=False), "refused": refused, "limits_form": form,
     }
@@ -136,7 +137,8 @@ def fit(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID, place: int, c
         return redirect(f"{reverse('matrix', args=[viewer.campaign.slug])}?{urlencode(asked)}#row-{thing_id}-{place}")
     return _one_row(request, look, {
         "row": matrix_row(look, found, open_=character_id), "cell": cell, "fit_form": form,
-        "asks": _asks(cell, found, viewer, person), "button_form": ActionForm(auto_id=False)}, form)
+        "asks": _asks(cell, found, viewer, person), "called": _called(found), "sealed": found.view is not View.ALL,
+        "button_form": ActionForm(auto_id=False)}, form)
 
 
 def _say(
@@ -155,6 +157,12 @@ def _asks(cell: OpenCell, found: queries.MatrixObstacle, viewer: Viewer, person:
     """What a press asks for; "" where nobody can be asked now, and where that would say whom players don't know."""
     can = viewer.campaign.scene_id and cell.player and not (found.whose and found.whose.hidden)
     return f"{person.id}:{found.thing}:{found.place}" if can else ""
+
+
+def _called(found: queries.MatrixObstacle) -> str:
+    """What players read as its name."""
+    of = found.item or found.whose
+    return {View.ALL: found.obstacle.name, View.FACE: of.name if of else "", View.NOTHING: UNKNOWN}[found.view]
 
 
 def _person(people: Sequence[queries.Person], character_id: uuid.UUID) -> queries.Person:
@@ -188,9 +196,7 @@ def _asked(viewer: Viewer, cell: str, form: ActionForm) -> Entry:
     if found is None:
         raise BadMove("This is no longer in the matrix. Reload the page.")
     chosen = queries.way_of(viewer, queries.known_fits(viewer, [person]), person, found)
-    of = found.item or found.whose
-    called = {View.ALL: found.obstacle.name, View.FACE: of.name if of else "", View.NOTHING: UNKNOWN}[found.view]
     return asked_rolls.ask(
-        campaign=viewer.campaign, actor=viewer.member, characters=[person.id], what=called,
+        campaign=viewer.campaign, actor=viewer.member, characters=[person.id], what=_called(found),
         lines=chosen.best.way.lines if chosen else (), values=found.obstacle.values,
         sealed=found.view is not View.ALL, **form.submission())

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
@@ -52,6 +53,7 @@ def the_plan(
         if found else {},
         "plan_form": form or PlanForm(initial={"title": found.title, "notes": found.notes} if found else {}),
         "line_form": PlanLineForm(viewer, auto_id=False), "button_form": ActionForm(auto_id=False),
+        "here": reverse("plan", args=[viewer.campaign.slug]),
         "scene": scene_context(table.scene(viewer)), "names": [name for _, name in _things(viewer, most=200)],
     }
     return render_page(request, "play/plan.html", context, form=refused or form)

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tests.browser import moments, moving
+from tests.browser import moments, moving, preparing
 
 NAMES = ("Alice", "Bob", "Dana", "Eve")
 ABILITIES = {"Sefa": ("Dances on rigging", 22), "Otho": ("Strong as the ferry chain", 21), "Bram": ("Shouts", 20)}
@@ -117,7 +117,7 @@ def _entrance(campaign: Any, people: dict[str, Any]) -> Laid:
 
 KNOWN: dict[str, Callable[..., Any]] = {
     "lay": lay, "scene": scene, "hero": hero, "table": moments.table, "begin": moments.begin, "step": moments.step,
-    "waiting": moments.waiting, "hurt": moments.hurt, "move": moving.move,
+    "waiting": moments.waiting, "hurt": moments.hurt, "move": moving.move, "desk": preparing.desk,
 }
 
 

@@ -13,7 +13,7 @@ from campaigns.errors import Refused
 from campaigns.models import Entry
 from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
-from play.models import Contest
+from play.models import Contest, LineUsed
 from play.services import contests
 from rules.codec import read
 from tests.play.conftest import MOVED, body, leads_to, state_of, stays_on_top, trait
@@ -275,3 +275,14 @@ def test_a_roll_of_a_conflict_that_was_told_otherwise_is_found(
 ) -> None:
     lines = exported(campaign, alices)
     assert said in found_out(_forged(lines, _place(lines, "contest.act"), touch))
+
+
+def test_pq_14_the_matrix_learns_what_an_attack_was_made_with(
+    as_alice: Client, as_bob: Client, fight: Contest, ilse: Any, marrow: Any
+) -> None:
+    values = {"targets": [str(marrow.pk)], "qualities": [str(trait(ilse, "Knife").pk)]}
+    assert act(as_bob, ilse, "attack", **values).status_code == 302
+    assert not LineUsed.objects.exists(), "no die fell yet"
+    assert act(as_alice, marrow, "defend", qualities=[str(trait(marrow, "Club").pk)]).status_code == 302
+    assert [(used.character_id, used.against, used.trait_id) for used in LineUsed.objects.all()] == [
+        (ilse.pk, "Old Marrow: Club", trait(ilse, "Knife").pk)]

@@ -94,6 +94,24 @@ def test_a_question_and_a_debt_that_are_written_down_come_back_after_three_sessi
     assert "debts" not in told(campaign, alices)
 
 
+def test_what_an_npc_owes_comes_back_too_and_nothing_else_of_their_sheets(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any
+) -> None:
+    lines = [("strength", "Owes Ilse a boat", 1), ("strength", "Fencing", 2)]
+    lender = character(campaign, alices, "The lender", lines, npc=True, hidden=True)
+    character(campaign, alices, "Old Tam", [("strength", "Debts everywhere", 1)], npc=True, retired=True)
+    assert told(campaign, alices) == {}
+    pass_sessions(campaign, alices)
+    assert [debt for debt in told(campaign, alices)["debts"] if "boat" in debt] == ["Owes Ilse a boat Good [+2]"]
+    assert "Fencing" not in str(told(campaign, alices)) and "everywhere" not in str(told(campaign, alices))
+    html = page(as_alice, campaign)
+    assert "Owes Ilse a boat" in html and "The lender" in html
+    assert as_bob.get(f"/c/{campaign.slug}/prepare/threads/").status_code == 404
+    sessions.open_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The bank", characters=[lender.pk])
+    roll(campaign, alices, lender, trait(lender, "Owes Ilse a boat"))
+    assert "boat" not in str(told(campaign, alices))
+
+
 def test_one_tap_puts_a_thread_into_the_plan_with_its_entry(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
 ) -> None:

@@ -286,6 +286,7 @@ def test_qw_77_the_bank_gives_a_resistance(
 ) -> None:
     bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="Captain Orr",
                fields={"situations": "In a fight: 7M\nHer pride: high"})
+    bank.show(campaign=campaign, actor=alices, op_id=uuid.uuid4(), prepared_id=campaign.prep_items.get().pk, lines={})
     frame(as_alice, as_bob, campaign, ilse, name="", resistance="", prepared=f"{campaign.prep_items.get().pk}.0")
     assert state().against(str(ilse.pk)).resistance == 27
     assert "Captain Orr, in a fight" in page(as_bob)
@@ -296,6 +297,7 @@ def test_qw_77_a_contest_that_begins_from_the_bank_has_its_entry_chosen(
 ) -> None:
     bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="Captain Orr",
                fields={"situations": "In a fight: 7M\nHer pride: high"})
+    bank.show(campaign=campaign, actor=alices, op_id=uuid.uuid4(), prepared_id=campaign.prep_items.get().pk, lines={})
     key = campaign.prep_items.get().pk
     form = as_alice.get(f"/c/{campaign.slug}/contests/start/framed/?prepared={key}").content.decode()
     assert 'value="Captain Orr"' in form

@@ -54,6 +54,8 @@ def test_qw_77_opponents_of_a_long_contest_are_ticked_among_what_is_prepared(
 ) -> None:
     sent = {"name": "Captain Vey", "situations": "In a fight: 17\nWith words: low", "text": "She limps."}
     assert as_alice.post(f"/c/{campaign.slug}/prepare/new/resistance/", body(**sent)).status_code == 302
+    at = f"/c/{campaign.slug}/prepare/{campaign.prep_items.get().pk}/change/"
+    assert as_alice.post(at, body(show="1")).status_code == 302
     page_ = as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").content.decode()
     assert "Captain Vey, in a fight: 17" in page_ and "side_three" not in page_
     begin(as_alice, campaign, "scored", side_one="The crew", side_two="The toll", c0_side="one",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Listing, Text
 from rules.moves import Die, Need, Roll, Step, take
-from rules.procedure import Ask, Offer
+from rules.procedure import Ask, Offer, Use
 from rules.sheet import Effect, Gain, Lose, Raise, Sheet, Spend, SpendShared
 from rules.systems.danger_world.check import HARDEST, HIGHEST, CheckMove
 from rules.systems.danger_world.moves import aid
@@ -37,6 +37,9 @@ class Rolled(Event[State]):
         pool = Pool(self.action, self.danger, self.threat)
         return replace(state, pool=pool, faces=self.faces, thrown=self.faces, difficulty=self.difficulty,
                        reasons=self.reasons)
+
+    def used(self, before: State) -> tuple[Use, ...]:
+        return (Use(before.who, before.proposal.stats),) if before.proposal else ()
 
 
 @dataclass(frozen=True)

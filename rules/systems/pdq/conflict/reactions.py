@@ -8,7 +8,7 @@ from functools import partial
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Field, Text
 from rules.moves import Die, Need, Roll, Step, take
-from rules.procedure import Ask, Offer, Options
+from rules.procedure import Ask, Offer, Options, Use, met
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import Blow, Strike, explain, rolled, rolls_of
 from rules.systems.pdq.conflict.fields import WORDS, several
@@ -90,6 +90,18 @@ class Struck(Event[State]):
         landed = Landed(self.who, self.terms, self.faces, self.hits, self.fresh) if self.terms else None
         doubts = (*state.doubts, *((who, self.who) for who in self.weak))
         return replace(state, attack=None, wounds=(*state.wounds, *wounds), landed=landed, doubts=doubts)
+
+    def used(self, before: State) -> tuple[Use, ...]:
+        attack, rolled = before.attack, {hit.target for hit in self.hits if hit.rolled}
+        if attack is None:
+            return ()
+        return tuple(use for reaction in attack.reactions if reaction.by in rolled for use in met(
+            self.who, _own(attack, self.who), reaction.by, _own(reaction, reaction.by)))
+
+
+def _own(used: Attack | Reaction, who: str) -> tuple[str, ...]:
+    """The lines of one's own in it: a helper's are the helper's."""
+    return tuple(applied.trait for applied in used.qualities if applied.sheet == who)
 
 
 def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -9,7 +9,7 @@ from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Field, Flag, Text, Whole
 from rules.moves import Face, Need, Step
 from rules.odds import spread
-from rules.procedure import Ask, Offer, Options
+from rules.procedure import Ask, Offer, Options, Use, met
 from rules.sheet import Gain, Sheet
 from rules.systems.pdq_sharp.bonus import payment, purse
 from rules.systems.pdq_sharp.challenge.ellipsis import as_it_lies, completed, in_numbers
@@ -40,6 +40,12 @@ class Thrown(Event[State]):
 
     def after(self, state: State) -> State:
         return state.with_(self.who, cast=self.cast)
+
+    def used(self, before: State) -> tuple[Use, ...]:
+        foe = next((entrant for entrant in before.entrants if entrant.id != self.who), None)
+        if foe is None:
+            return (Use(self.who, self.cast.fortes),)
+        return met(self.who, self.cast.fortes, foe.id, foe.cast.fortes) if foe.cast else ()
 
 
 def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -8,7 +8,7 @@ from rules.engine import Act, Event, Forecasts, Sheets, Values, after
 from rules.fields import Choice as ChoiceField
 from rules.fields import Field, Text
 from rules.moves import Die, Need, Step
-from rules.procedure import Ask, Offer, Options
+from rules.procedure import Ask, Offer, Options, Use, met
 from rules.sheet import Effect, Sheet, Trait
 from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
 from rules.systems.pdq_sharp.chart import fortes_text, signed
@@ -72,6 +72,11 @@ class Thrown(Event[State]):
         for choice in state.choices:
             state = state.with_(choice.who, fortes=choice.fortes).spent_free(choice.who, choice.tweak)
         return replace(state, throws=self.throws, stood=(), clashed=())
+
+    def used(self, before: State) -> tuple[Use, ...]:
+        fortes = {choice.who: choice.fortes for choice in before.choices}
+        return tuple(use for one, other in before.pairs for use in met(
+            one, fortes.get(one, ()), other, fortes.get(other, ())))
 
 
 def offer_stance(state: State, sheets: Sheets) -> Iterator[Offer]:

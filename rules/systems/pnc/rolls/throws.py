@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values, after
 from rules.moves import Need, Step
-from rules.procedure import Ask, Offer
+from rules.procedure import Ask, Offer, Use
 from rules.systems.pnc.contract_rolls import competitions, standard
 from rules.systems.pnc.dice import draw, nothing_left, reading
 from rules.systems.pnc.factors import button, fields_for, steps_of
@@ -31,6 +31,9 @@ class Rolled(Event[State]):
     def after(self, state: State) -> State:
         fallen = Fallen(self.first, self.second, self.faces)
         return state.with_(self.who, dice=fallen, times=state.roller(self.who).times + 1)
+
+    def used(self, before: State) -> tuple[Use, ...]:
+        return (Use(self.who, tuple(weight.line for weight in before.roller(self.who).weights if weight.line)),)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine import Act, Event, Sheets, Values
 from rules.engine import after as after_all
 from rules.moves import Die, Need, Step, take
-from rules.procedure import Offer, Options
+from rules.procedure import Offer, Options, Use, met
 from rules.sheet import Effect, Sheet, SpendShared, Trait
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.long.state import NOBODY, POOL, Result, State
@@ -25,6 +25,7 @@ from rules.values import Value
 Settled = tuple[tuple[Event[Any], ...], tuple[Step, ...], str, tuple[Effect, ...]]  # events, reasons, words, effects
 Settling = Callable[[Any, Sheets, Throw, Clash], Settled]
 WINNERS = ("QW-13", "QW-14")
+AGAINST_EACH_OTHER = ("round", "exchange", "parting")  # kinds of roll of two who face each other
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,18 @@ class DiceFell(Thrown, Event[State]):
 
     def after(self, state: State) -> State:
         return state.thrown(self)
+
+    def used(self, before: State) -> tuple[Use, ...]:
+        if self.kind not in AGAINST_EACH_OTHER:
+            return ()
+        ours, theirs = _rolled_by(before, self.first, self.choice), _rolled_by(before, self.second, self.other)
+        return met(self.first, ours, self.second, theirs)
+
+
+def _rolled_by(state: State, who: str, choice: Choice) -> tuple[str, ...]:
+    """The ability that somebody rolled with; whom nobody plays has one alone."""
+    found = state.contestant(who)
+    return tuple(filter(None, (choice.trait or choice.name or (found.part.ability if found else ""),)))
 
 
 @dataclass(frozen=True)

@@ -141,11 +141,14 @@ def prepared(context: CampaignContext, edition: Edition) -> Options:
     What a name can't carry is no one.
     """
     found = []
-    for _, name, spec in context.prepared:
-        for each in situations(spec):
-            plain = _plain(name)
-            words = f", {each.words[:1].lower()}{each.words[1:]}" if each.words else ""
-            found.append((f"{plain} {each.resistance}".strip(), f"{name}{words}: {each.resistance or 'the base'}"))
+    nameless = [each.id for each in context.prepared if each.called != each.name]
+    for each in context.prepared:
+        # Of several that players don't know by a name, each is another one.
+        number = nameless.index(each.id) + 1 if each.id in nameless else 0
+        plain = _plain(f"{each.called} “{number}”" if number > 1 else each.called)
+        for case in situations(each.fields):
+            words = f", {case.words[:1].lower()}{case.words[1:]}" if case.words else ""
+            found.append((f"{plain} {case.resistance}".strip(), f"{each.name}{words}: {case.resistance or 'the base'}"))
     for sheet in context.away:
         number, ability = _best(sheet, 0, edition)
         found.append((f"{_plain(sheet.name)} {number or ''}".strip(),

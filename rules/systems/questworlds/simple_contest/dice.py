@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Die, Need, Step, take
-from rules.procedure import Ask, Offer, is_known
+from rules.procedure import Ask, Offer, Use, is_known, met
 from rules.sheet import Effect, SpendShared
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import DegreeClash, in_words
@@ -33,6 +33,14 @@ class Rolled(Event[State]):
         state = state.with_(self.who, dice=(self.ours, self.theirs), terms=self.terms)
         return state.with_(rival.id, dice=(self.theirs, self.ours), terms=self.rivals) if rival else state
 
+    def used(self, before: State) -> tuple[Use, ...]:
+        rival = before.rival(self.who)
+        if rival:
+            return met(self.who, before.used(self.who), rival.id, before.used(rival.id))
+        if (against := before.against(self.who)) is None:
+            return ()
+        return (Use(self.who, before.used(self.who), against.name, against.npc, (against.line,)),)
+
 
 @dataclass(frozen=True)
 class RolledOwn(Event[State]):
@@ -48,6 +56,10 @@ class RolledOwn(Event[State]):
         if rival is None or rival.face is None or face is None:
             return state
         return state.with_(self.who, dice=(face, rival.face)).with_(rival.id, dice=(rival.face, face))
+
+    def used(self, before: State) -> tuple[Use, ...]:
+        rival = before.rival(self.who)
+        return (Use(self.who, before.used(self.who), foe=rival.id, theirs=before.used(rival.id)),) if rival else ()
 
 
 def _to_roll(state: State) -> tuple[Entrant, ...]:

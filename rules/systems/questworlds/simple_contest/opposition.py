@@ -95,21 +95,33 @@ def _options(state: State, sheets: Sheets) -> dict[str, Options]:
                 for entrant in state.entrants for trait in flaws(sheets[entrant.id]))
     takes = tuple((name, f"{name}: {notation(least, symbol)}") for name, least in state.settings.thresholds)
     npcs = tuple((key, words) for key, words, *_ in _npcs(state, sheets))
-    bank = tuple((key, words) for key, words, *_ in _bank(state))
+    bank = tuple((case.key, case.words) for case in _bank(state))
     members = entrants(state) if group else ()
     dying = tuple(trait for one in state.entrants if one.id in sheets for trait in rousable(sheets[one.id]))
     return {"npc": npcs, "prepared": bank, "heals": hurt, "rouses": dying, "flaw": own, "threshold": takes,
             "whom": members, "rival": members}
 
 
-def _bank(state: State) -> list[tuple[str, str, str, str, str]]:
-    """Each situation of what is prepared (QW-77): a key, words to choose by, then name, situation and resistance."""
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A situation of what is prepared (QW-77): a key, words to choose by, the GM's name of it, what players call it."""
+
+    key: str
+    words: str
+    name: str
+    called: str
+    resistance: str
+
+
+def _bank(state: State) -> list[_Case]:
+    """Each situation of what is prepared. What players don't know of it, they don't read by its resistance."""
     found = []
-    for id_, name, spec in state.context.prepared:
-        for place, case in enumerate(situations(spec)):
-            situation = f", {case.words[:1].lower()}{case.words[1:]}" if case.words else ""
-            words = f"{name}{situation}: {case.resistance or 'the base'}"
-            found.append((f"{id_}.{place}", words, name, case.words, case.resistance))
+    for each in state.context.prepared:
+        for place, case in enumerate(situations(each.fields)):
+            when = f", {case.words[:1].lower()}{case.words[1:]}" if case.words else ""
+            words = f"{each.name}{when}: {case.resistance or 'the base'}"
+            called = f"{each.called}{when if each.known else ''}"
+            found.append(_Case(f"{each.id}.{place}", words, each.name, called, case.resistance))
     return found
 
 
@@ -133,7 +145,7 @@ def _meant(state: State, sheets: Sheets) -> dict[str, Value]:
     if mended := to_mend(state, sheets):
         return {mended[0].field: mended[0].line}
     name = state.settings.obstacle.casefold()
-    return next(({"prepared": key} for key, _, called, *_ in _bank(state) if called.casefold() == name), {})
+    return next(({"prepared": case.key} for case in _bank(state) if case.name.casefold() == name), {})
 
 
 @dataclass(frozen=True)
@@ -182,11 +194,13 @@ def set_against(state: State, sheets: Sheets, by: str, values: Values, faces: Se
     name = name or state.settings.obstacle[:120] or THE_RESISTANCE
     flaw = next((trait for sheet in sheets.values() if (trait := sheet.trait(values.get("flaw", "")))), None)
     assured = values["assured"] or ("rolled" if number < state.edition.difficulty.assured_below else "")
+    key = values.get("npc", "")
+    npc = _whose(sheets, key)
     found = Opposition(
         values.get("whom", ""), name, number, why, values["stake"], values["ending"], values["tie_to_player"],
         assured, _least(state, values), values["second_prize"], values.get("heals", ""), values.get("flaw", ""),
         flaw.name if flaw else "", announced=values["announced"], rouses=values.get("rouses", ""),
-        npc=_whose(sheets, values.get("npc", "")))
+        npc=npc, line="" if key == npc else key)
     if (before := _of(state, found.who)) and before.crowd and before.name == name:
         found = with_crowd(state, found, before.crowd, before.heads)
     if found.crowd:
@@ -225,7 +239,7 @@ def _number(state: State, sheets: Sheets, values: Values) -> tuple[str, int, str
     """The name of what stands against it, its resistance, and how the number came."""
     symbol, base, before = state.settings.symbol, state.settings.base, _of(state, values.get("whom", ""))
     name, written = values["name"], values["resistance"]
-    bank = next((situation for situation in _bank(state) if situation[0] == values.get("prepared")), None)
+    bank = next((case for case in _bank(state) if case.key == values.get("prepared")), None)
     npc = next((sheet for sheet in _npcs(state, sheets) if sheet[0] == values.get("npc")), None)
     if before and (npc or bank):
         # What stood in the form already gives way to what is chosen now.
@@ -235,9 +249,7 @@ def _number(state: State, sheets: Sheets, values: Values) -> tuple[str, int, str
         _, _, called, number, why = npc
         return name or called, number, why
     if bank:
-        _, _, called, words, resistance = bank
-        name = name or (f"{called}, {words[:1].lower()}{words[1:]}" if words else called)
-        written = written or resistance
+        name, written = name or bank.called, written or bank.resistance
     number, why = resistance_of(written, base, symbol, state.edition)
     if number < state.edition.difficulty.assured_below and not values["announced"]:
         why = f"below {state.edition.difficulty.assured_below}"  # what is assured is the GM's to tell (QW-40)

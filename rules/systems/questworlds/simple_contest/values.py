@@ -71,6 +71,7 @@ class Opposition:
     rouses: str = ""  # the dying line of whoever contends: a contest of wherewithal (QW-A6)
     announced: bool = False  # whether the players know before the roll that it is assured (QW-40)
     npc: str = ""  # the sheet of the NPC whose ability the resistance is
+    line: str = ""  # that ability; "" for their base
 
 
 @dataclass(frozen=True)
