@@ -201,7 +201,7 @@ def contest_page(
     waiting = [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked]
     several = viewer.runs or len({each.offer.by for each in own}) > 1
     for form in forms:
-        form.first, form.waits, form.whose = form in waiting[:1], form in waiting, form.of_whom if several else ""
+        form.is_next, form.waits, form.said_of = form in waiting[:1], form in waiting, form.of_whom if several else ""
         form.fetched = at_table and not form.waits and form.offer_id not in unfolded
     entries_fetched = at_table and ENTRIES not in unfolded
     size = 1 if entries_fetched else ALL_OF_IT if contest.over else LATELY

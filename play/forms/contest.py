@@ -295,13 +295,13 @@ class StartForm(ActionForm):
 
 
 class OfferForm(ActionForm):
-    """One legal move: its fields are the offer's. It may be one that the contest `waits` for, and the `first` of them,
-    which stands open; it says `whose` it is where somebody acts for several. Where it is `fetched` a page holds no more
-    than its name until somebody unfolds it."""
+    """One legal move: its fields are the offer's. It may be one that the contest `waits` for, and what `is_next` of
+    them, which stands open; `said_of` says whose it is where somebody acts for several. Where it is `fetched` a page
+    holds no more than its name until somebody unfolds it."""
 
     of_contest = True  # so that it goes along up to which entry the page was
-    first = waits = fetched = False
-    whose = ""
+    is_next = waits = fetched = False
+    said_of = ""
 
     def __init__(
         self, offer: Offer, of_whom: str = "", data: Any = None, *, seldom: Collection[str] = (),

@@ -31,7 +31,7 @@ def _forms(viewer: Viewer, cast: Cast, follower: str = "") -> list[OfferForm]:
     found = [OfferForm(replace(offer, now={**(offer.now or {}), **begins}) if offer.action == action else offer,
                        real_dice=allowed(viewer.campaign)) for offer in offers if offer.by or viewer.runs]
     for form in found:
-        form.first = form.offer.action == action
+        form.is_next = form.offer.action == action
     return found
 
 

@@ -119,6 +119,14 @@ def set_scene(page: Page, campaign: str, title: str, *names: str) -> None:
     expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
 
 
+def put_obstacle(page: Page, campaign: str, name: str, difficulty: str) -> None:
+    """The GM puts something in the way, on the scene that is on."""
+    page.goto(f"{campaign}obstacles/put/")
+    page.get_by_label("Obstacle").fill(name)
+    page.locator("[name=difficulty]").select_option(difficulty)
+    page.get_by_role("button", name="Add to the scene").click()
+
+
 def from_the_menu(page: Page, choice: Locator) -> None:
     """Follows a link of the table; one that is folded into the menu at the scene's title is unfolded first."""
     if not choice.is_visible():

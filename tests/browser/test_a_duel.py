@@ -45,6 +45,7 @@ def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps(g
     doing.open_session(alice, campaign)
     doing.set_scene(alice, campaign, "The water stairs", "Perpetua Vane", "Matteo Brand", "Bastien Coil",
                     "Corvin Ashgrove")
+    doing.put_obstacle(alice, campaign, "The wet stairs", "average")
     challenged(players[0], campaign)
     contest = start(alice, campaign)
     taps: Counter[tuple[int, int]] = Counter()

@@ -55,10 +55,7 @@ def test_an_evening(desk: Guest, phone: Guest) -> None:
 
 def a_roll_with_its_odds(alice: Page, bob: Page, campaign: str) -> None:
     """Bob's choice moves the odds and the button; what he rolls stands on Alice's page at once."""
-    alice.goto(f"{campaign}obstacles/put/")
-    alice.get_by_label("Obstacle").fill("The dry riverbed")
-    alice.locator("[name=difficulty]").select_option("average")
-    alice.get_by_role("button", name="Add to the scene").click()
+    doing.put_obstacle(alice, campaign, "The dry riverbed", "average")
     bob.goto(campaign)
     tray = doing.tray(bob)
     button = tray.locator("#forecast button.primary")

@@ -43,6 +43,7 @@ def test_a_sample_is_played_and_thrown_away(guest: object, game: str, screen: st
     # The page that is left may still ask how far the campaign is, and what is new in it.
     here.expect(404, "/head/")
     here.expect(404, "/ledger/since/")
+    page.goto(campaign[0])
     page.get_by_role("button", name="Delete sample").click()
     expect(page.get_by_role("heading", name="Your campaigns")).to_be_visible()
     expect(page.get_by_role("heading", name="Try a sample campaign")).to_be_visible()

@@ -20,15 +20,13 @@ def test_an_old_tray_comes_back_with_the_numbers_of_now_and_then_rolls(
     alice, bob = (logged_in(one, server, laid["cookies"][name]) for name, one in (("Alice", guest()), ("Bob", bobs)))
     bobs.expect(422, "/roll/")
     bobs.context.route(re.compile("/feed/"), lambda route: None)  # the news is on its way, and the press is quicker
+    doing.put_obstacle(alice, campaign, "The wet stairs", "average")
     bob.goto(campaign)
     tray = doing.tray(bob)
     tray.get_by_label(re.compile("Knife")).first.check()
     button = tray.locator("#forecast button.primary")
     expect(tray.locator("#forecast")).to_contain_text("against 7")
-    alice.goto(f"{campaign}obstacles/put/")
-    alice.get_by_label("Obstacle").fill("Fog over the bar")
-    alice.locator("[name=difficulty]").select_option("good")
-    alice.get_by_role("button", name="Add to the scene").click()
+    doing.put_obstacle(alice, campaign, "Fog over the bar", "good")
     expect(alice.get_by_role("region", name="Obstacles").get_by_text("Fog over the bar")).to_be_visible()
     button.click()
     expect(tray.get_by_role("alert")).to_have_text(
