@@ -73,7 +73,7 @@ def test_the_first_screen_has_all_that_a_player_needs(server: Server, guest: Mak
             measured(page, state or "over")
         if server.lay("step", laid["address"]) is None:
             break
-    assert len(seen) > 2
+    assert len(seen) > 1
 
 
 def test_what_counts_stands_on_the_row_that_is_used(server: Server, guest: MakeGuest) -> None:
