@@ -72,7 +72,7 @@ def start_form(client: Client, table: Table) -> Form:
     return Page(answer).form(action=table.start)
 
 
-def _allowing(system: System, kind: Procedure[Any]) -> dict[str, Any]:
+def allowing(system: System, kind: Procedure[Any]) -> dict[str, Any]:
     """The settings of a campaign in which this procedure can be started: the usual ones, or one that is another."""
     usual = system.read_settings({})
     for field in (None, *system.setting_fields):
@@ -88,7 +88,7 @@ def _allowing(system: System, kind: Procedure[Any]) -> dict[str, Any]:
 @pytest.fixture
 def table(alice: Any, bob: Any, system: System, kind: Procedure[Any]) -> Table:
     campaign = found(
-        user=alice, op_id=uuid.uuid4(), name="By the page", system=system.slug, settings=_allowing(system, kind))
+        user=alice, op_id=uuid.uuid4(), name="By the page", system=system.slug, settings=allowing(system, kind))
     bobs = join(campaign, bob, "player")
     by = {"campaign": campaign, "actor": campaign.members.get(user=alice)}
     here = []

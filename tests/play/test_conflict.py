@@ -234,7 +234,7 @@ def test_odds_before_the_attack(as_bob: Client, fight: Contest, ilse: Any, marro
 def fought(as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any) -> int:
     """A test, an attack that fails of itself, one that is answered; answers how many rolls were told."""
     maps, grudges = str(trait(ilse, "Maps").pk), str(trait(marrow, "Grudges").pk)
-    acted = act(as_bob, ilse, "act", words="Bars the door", qualities=[maps], difficulty="good", strategy="cagey",
+    acted = act(as_alice, ilse, "act", words="Bars the door", qualities=[maps], difficulty="good", strategy="cagey",
                 lines_0_kind="upshift", lines_0_amount="4", lines_0_reason="It has a bar")
     dark = {"lines_0_kind": "downshift", "lines_0_amount": "4", "lines_0_reason": "In the dark"}
     failed = act(as_alice, marrow, "attack", targets=[str(ilse.pk)], qualities=[grudges], **dark)

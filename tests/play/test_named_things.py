@@ -15,8 +15,8 @@ from characters.services import editing, npcs
 from play.models import AskedRoll, Contest, PlanScene, PrepItem
 from play.services import bank, plan, requests, sessions
 from rules import quick_lines
-from rules.registry import SYSTEMS
 from tests.conftest import join, logged_in
+from tests.games import SAMPLED
 from tests.html_forms import Page
 from tests.play.test_by_the_page import typed
 
@@ -127,7 +127,7 @@ def test_what_stands_against_them_is_called_so_too(table: Table, system: str) ->
         reverse("contest", args=[table.campaign.slug, contest.pk])).content.decode()
 
 
-@pytest.mark.parametrize("system", [slug for slug in SYSTEMS if slug != "questworlds"])
+@pytest.mark.parametrize("system", [slug for slug in SAMPLED if slug != "questworlds"])
 def test_an_answer_with_something_hidden_tells_neither_its_name_nor_its_number(table: Table, system: str) -> None:
     asked = requests.request(**{**table.by(), "actor": table.player}, character_id=table.hero, what="Cross the ford",
                              choice=requests.Intended({}, ()))

@@ -50,8 +50,10 @@ def test_a_contest_is_one_sentence_that_leads_to_it(
 
 def test_a_roll_says_what_came_of_it(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any) -> None:
     Member.objects.filter(user__username="Alice").update(seen_seq=scene.campaign.head_seq)
+    put = Page(as_alice.get(f"/c/{campaign.slug}/obstacles/put/")).form(action="/obstacles/put/")
+    assert put.send(as_alice, name="The wall", difficulty="average").status_code == 302
     table = Page(as_bob.get(f"/c/{campaign.slug}/"))
-    rolled = table.form(action="/roll/").send(as_bob, what="Over the wall", difficulty="average")
+    rolled = table.form(action="/roll/").send(as_bob, what="Over the wall")
     assert rolled.status_code == 302
     assert "Ilse: Over the wall. " in home(as_alice) and " against 7: a" in home(as_alice)
 

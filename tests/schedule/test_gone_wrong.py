@@ -101,6 +101,6 @@ def test_a_mail_that_is_refused_is_said_to_its_reader_and_everybody_else_gets_th
     monkeypatch.setattr(EmailBackend, "send_messages", some)
     (date,) = proposed(as_alice, campaign, 5)
     assert [letter.to for letter in minutes(5)] == [["otto@example.org"]]
-    assert "bob@example.org refused the last mail. Check that it is right." in as_bob.get(
+    assert "1 mail to bob@example.org was refused or came back. Check that it is right." in as_bob.get(
         reverse("mail")).content.decode()
     assert says(as_bob, reverse("home"), date, "Yes").status_code == 302, "what the mail asked stands on Home"

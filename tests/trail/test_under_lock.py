@@ -33,6 +33,7 @@ from rules.values import BadMove
 from tests.campaigns.hostile import plain, saved, scans
 from tests.conftest import join, person
 from tests.play.conftest import body, character
+from tests.play.test_by_the_page import allowing
 from tests.rules.at_any_table import AnyTable
 from tests.trail.walking import Walk
 from tests.under_lock import BUDGET, Held, MadeUnderLock, watched
@@ -134,7 +135,8 @@ def test_no_act_of_a_contest_holds_up_the_others(
     system: System, kind: Procedure[Any], alice: User
 ) -> None:
     def play() -> None:
-        campaign = found(user=alice, op_id=uuid.uuid4(), name="The well", system=system.slug)
+        campaign = found(user=alice, op_id=uuid.uuid4(), name="The well", system=system.slug,
+                         settings=allowing(system, kind))
         Table(campaign, campaign.members.get(), kind, Random(kind.name)).play()
 
     longest = quickest(play)

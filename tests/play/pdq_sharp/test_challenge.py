@@ -141,11 +141,13 @@ def test_ps_11_techniques_and_style_dice_before_the_roll_are_dice_or_one_more(
     assert pools.held(campaign, "bowl") == 5
 
 
-def test_ps_13_a_foible_is_rolled_as_poor(as_bob: Client, campaign: Any, perpetua: Character, climbing: str) -> None:
+def test_ps_13_a_foible_is_rolled_as_poor(
+    as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character, climbing: str
+) -> None:
     foible = str(trait(perpetua, "Must have the last word").pk)
     assert "Must have the last word, poor" in as_bob.get(at("challenge")).content.decode()
-    tray = as_bob.post(f"/c/{campaign.slug}/tray/", body(
-        character=str(perpetua.pk), shown=shown(as_bob, campaign, perpetua), difficulty="good",
+    tray = as_alice.post(f"/c/{campaign.slug}/tray/", body(
+        character=str(perpetua.pk), shown=shown(as_alice, campaign, perpetua), difficulty="good",
         fortes=[foible]), headers={"HX-Request": "true"}).content.decode()
     assert "2d6, −2 against 9" in tray
 

@@ -49,7 +49,7 @@ def test_ps_12_a_motivation_is_burned_and_replaced(
     assert "counts double in this scene" in page
     burned = perpetua.traits.get(kind="burned")
     chosen = body(character=str(perpetua.pk), difficulty="expert", fortes=[str(drive.pk)])
-    tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
+    tray = as_alice.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
     assert "2d6, +4 against 11" in tray
     close_scene(as_alice, campaign)
     assert "to be replaced" in as_bob.get(f"/c/{campaign.slug}/characters/{perpetua.pk}/").content.decode()

@@ -65,10 +65,10 @@ def test_ps_03_a_ready_made_character_is_taken_as_it_is(
 
 @pytest.mark.parametrize(("word", "number"), [("trivial", 0), ("inconceivable", 21), ("poor", 5), ("master", 13)])
 def test_ps_01_a_difficulty_is_a_word_of_the_chart(
-    as_bob: Client, campaign: Any, perpetua: Character, session: None, word: str, number: int
+    as_alice: Client, campaign: Any, perpetua: Character, session: None, word: str, number: int
 ) -> None:
     chosen = body(character=str(perpetua.pk), difficulty=word, fortes=[str(trait(perpetua, "Fencing").pk)])
-    tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
+    tray = as_alice.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
     assert (f"2d6, +4 against {number}" in tray) == bool(number)
 
 
@@ -103,16 +103,16 @@ def test_ps_07_npcs_from_a_line(as_alice: Client, campaign: Any) -> None:
 
 
 def test_ps_10_a_challenge_from_the_tray(
-    as_bob: Client, campaign: Any, perpetua: Character, session: None, dice: list[int]
+    as_alice: Client, campaign: Any, perpetua: Character, session: None, dice: list[int]
 ) -> None:
-    chosen = body(character=str(perpetua.pk), shown=shown(as_bob, campaign, perpetua), difficulty="expert", fortes=[
+    chosen = body(character=str(perpetua.pk), shown=shown(as_alice, campaign, perpetua), difficulty="expert", fortes=[
         str(trait(perpetua, name).pk) for name in ("Fencing", "Rapier")])
-    tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
+    tray = as_alice.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
     assert "3d6, the best two, +4 against 11" in tray
     dice += [2, 6, 1]
-    answer = as_bob.post(f"/c/{campaign.slug}/roll/", {**chosen, "shown": shown(as_bob, campaign, perpetua)})
+    answer = as_alice.post(f"/c/{campaign.slug}/roll/", {**chosen, "shown": shown(as_alice, campaign, perpetua)})
     assert answer.status_code == 302, answer.content.decode()
-    assert "12 against 11: success" in as_bob.get(answer["Location"]).content.decode()
+    assert "12 against 11: success" in as_alice.get(answer["Location"]).content.decode()
 
 
 def test_ps_04_one_idiom_at_a_time(as_bob: Client, campaign: Any, perpetua: Character, session: None) -> None:

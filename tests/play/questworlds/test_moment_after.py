@@ -43,8 +43,9 @@ def shown(client: Client) -> Page:
 
 def rows(client: Client) -> dict[str, str]:
     """The rows of what may be done meanwhile: what each is called, with all that it says while it is folded."""
-    found = shown(client).of_class("meanwhile", "summary")
-    return {next(one.text for one in each.within() if one.tag == "b"): each.text for each in found}
+    summaries = shown(client).of_class("meanwhile", "summary")
+    named = [(summary, [part.text for part in summary.within() if part.tag == "b"]) for summary in summaries]
+    return {names[0]: summary.text for summary, names in named if names}  # without one: what else may be chosen
 
 
 def answers(client: Client) -> list[str]:

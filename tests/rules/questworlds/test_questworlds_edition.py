@@ -76,7 +76,7 @@ def test_qw_02_to_qw_90_the_numbers_of_the_first_edition() -> None:
 
 def test_what_a_campaign_has_where_nothing_is_said() -> None:
     assert {
-        "real_dice": False, "face_odds": False, "reminders": "day", "safety_names": False,
+        "real_dice": False, "ask_first": False, "face_odds": False, "reminders": "day", "safety_names": False,
         "long": "scored", "tactics": "open", "edges": "no", "community": "ranks",
         "symbol": "M", "base": 14, "keywords": "umbrella", "tie": "tie", "advance": 10, "growth": "xp",
         "refresh": "session", "points": 1, "thresholds": "", "stacking": "rank",

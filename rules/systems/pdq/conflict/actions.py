@@ -51,7 +51,7 @@ def offer_act(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def act(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """Something else than an attack; a test where a difficulty is given (PQ-02, PQ-12)."""
-    if values["test"] and values["difficulty"] is None:
+    if values["test"] and values.get(DIFFICULTY.name) is None:
         return _asked(state, by, values)
     task, team_steps = _task(state, sheets, by, values)
     steps = (Step("PQ-11", f"{state.contestant(by).name} acts{quoted(values['words'])}"), *team_steps)
@@ -91,7 +91,8 @@ def _task(state: State, sheets: Sheets, by: str, values: Values) -> tuple[Task |
     # Stepping in ends an earlier strategy; what is granted stays.
     who = engine.after(state, stepping_in(state, by)).contestant(by)
     side = terms(lines_of(sheets, applied), other_shifts(who, values), leading(values))
-    return (None if values["difficulty"] is None else Task(side, values["difficulty"])), team_steps
+    difficulty = values.get(DIFFICULTY.name)
+    return (None if difficulty is None else Task(side, difficulty)), team_steps
 
 
 ACT = Act("act", offer_act, act, odds=odds_of_act)
