@@ -10,28 +10,28 @@ from rules.fields import Field, of_players
 from rules.procedure import Offer, lacks, without_gms_word
 
 
-def is_limited(campaign: Campaign, *, runs: bool, scene: object) -> bool:
+def is_limited(*, runs: bool, scene: object) -> bool:
     """Whether the GM's word is the GM's alone for whoever fills this: a player, in a scene."""
     return not runs and bool(scene)
 
 
 def in_tray(campaign: Campaign, offer: Offer, *, runs: bool) -> Offer:
     """What a tray asks of whoever rolls there."""
-    if not is_limited(campaign, runs=runs, scene=campaign.scene_id):
+    if not is_limited(runs=runs, scene=campaign.scene_id):
         return offer
     return without_gms_word(offer, asks_first=campaign.settings[ASK_FIRST])
 
 
 def of_a_move(campaign: Campaign, fields: tuple[Field, ...], *, runs: bool) -> tuple[Field, ...]:
     """What a tray of moves asks of whoever rolls there."""
-    if not is_limited(campaign, runs=runs, scene=campaign.scene_id):
+    if not is_limited(runs=runs, scene=campaign.scene_id):
         return fields
     return of_players(fields, asks_first=campaign.settings[ASK_FIRST])
 
 
 def in_contest(campaign: Campaign, offer: Offer, *, runs: bool, scene: object) -> Offer | None:
     """An act of a contest as it is offered; None where it is nothing but the GM's word."""
-    if not is_limited(campaign, runs=runs, scene=scene):
+    if not is_limited(runs=runs, scene=scene):
         return offer
     limited = without_gms_word(offer, asks_first=campaign.settings[ASK_FIRST])
     return None if lacks(offer, limited) else limited

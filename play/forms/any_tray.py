@@ -125,7 +125,7 @@ class AnyTray(ActionForm):
     @property
     def limited(self) -> bool:
         """Whether what is the GM's word is not for whoever has this tray to say."""
-        return is_limited(self.viewer.campaign, runs=self.viewer.runs, scene=self.viewer.campaign.scene_id)
+        return is_limited(runs=self.viewer.runs, scene=self.viewer.campaign.scene_id)
 
     @property
     def must_ask(self) -> bool:
