@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
-from campaigns.models import Campaign, Invitation, Role
+from campaigns.models import Campaign, Invitation, Role, View
 from campaigns.services import founding, inviting, undoing
 from characters.services import lifecycle, pools
 from play.sample import story
@@ -13,7 +13,7 @@ from play.sample.fight import fight
 from play.sample.recap import Evening, dawn, recap
 from play.sample.story import Setting
 from play.sample.table import Table, succeeded
-from play.services import scenes, sessions
+from play.services import obstacles, scenes, sessions
 from rules.dice import new_token
 from rules.system import Modifier
 
@@ -151,3 +151,6 @@ something that learned it from gravestones. The last four names are yours.""",
                against=("amos", "Keeps the parish book"), helped=("joss", "Talks faster than you"),
                lines=[Modifier("downshift", 1, "On his left side")])
     table.pending("hester", "She reads her own name off the list, aloud, in the voice of a child of eleven")
+    obstacles.put(
+        **table.submission(), name="The hand that wrote the list", values={"difficulty": "average"}, view=View.ALL
+    )

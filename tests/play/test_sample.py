@@ -4,7 +4,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,6 @@ from play.sample.recap import Evening, dawn, recap
 from play.sample.story import NPCS, PLAYED
 from play.sample.table import spread_bluntly, spread_gently
 from play.sample.words import OURS, THEIRS
-from play.services import obstacles
 from rules.sheet import Sheet, Trait
 from tests.play.conftest import state_of
 from tests.play.test_sample_command import passwords, sample
@@ -145,8 +143,6 @@ def test_a_newcomer_can_roll_at_once(said: str, table: Campaign) -> None:
     assert not PendingAllocation.objects.filter(settled=False).exists()
     assert not TraitRow.objects.filter(damage__gt=0).exists()
     player = table.members.get(role=Role.PLAYER)
-    gm = table.members.get(role=Role.OWNER)
-    obstacles.put(campaign=table, actor=gm, op_id=uuid.uuid4(), name="The well", values={"difficulty": "average"})
     browser = Client()
     browser.force_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
     form = browser.get(f"/c/{table.slug}/").context["tray"]
