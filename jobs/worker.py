@@ -5,7 +5,7 @@ import logging
 import os
 import time
 
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 from django_tasks_db.management.commands.db_worker import Worker as PlainWorker
 
 from jobs import queue
@@ -14,6 +14,7 @@ from jobs.queue import Job
 logger = logging.getLogger(__name__)
 
 LOOK_FOR_LOST = 30.0  # seconds between looks for jobs whose worker is gone
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 15.0  # seconds until it looks again, while the database is away
 
 
 class Worker(PlainWorker):
@@ -24,24 +25,38 @@ class Worker(PlainWorker):
             queue_names=["*"], excluded_queue_names=[], interval=interval, batch=True, backend_name="default",
             startup_delay=False, max_tasks=None, worker_id=worker_id)
         self.once, self.parent = once, parent
+        self._looked = float("-inf")
 
     def run(self) -> None:
         """Works until `shutdown`; with `once` until nothing is ready, with `parent` until that process is gone.
 
-        Looking whether there is anything takes no lock, so that who writes at the table never waits for it.
+        It outlives a database that is away, busy or full: it looks again after pauses that grow. A job that was under
+        way then is done again, when its lease is over.
         """
-        looked = float("-inf")
+        away = 0.0
         while self.running:
-            close_old_connections()
-            if time.monotonic() - looked > LOOK_FOR_LOST:
-                queue.take_back()
-                looked = time.monotonic()
-            if queue.ready().exists():
-                super().run()
+            try:
+                self._round()
+                away = 0.0
+            except (OperationalError, InterfaceError) as error:
+                if self.once:
+                    raise
+                away = min(2 * away, LONGEST_PAUSE) if away else FIRST_PAUSE
+                logger.warning("The worker looks again in %.0f s: %s", away, error)
             if self.once or (self.parent and os.getppid() != self.parent):
                 return
             if self.running:
-                time.sleep(self.interval)
+                time.sleep(away or self.interval)
+
+    def _round(self) -> None:
+        """Does what is ready. Looking whether there is anything takes no lock, so that who writes at the table never
+        waits for it."""
+        close_old_connections()
+        if time.monotonic() - self._looked > LOOK_FOR_LOST:
+            queue.take_back()
+            self._looked = time.monotonic()
+        if queue.ready().exists():
+            super().run()
 
     def run_task(self, db_task_result: Job) -> None:
         """Does one job; what fails is tried again later."""

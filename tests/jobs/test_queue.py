@@ -1,18 +1,22 @@
 """What is asked for is done: once for many askings, again where it failed, by another where its worker died."""
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django_tasks import task
 
 from jobs import queue
 from jobs.queue import Job, ask
+from jobs.worker import Worker
 from tests.jobs import working
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +123,28 @@ def test_how_late_the_first_one_is_says_that_no_worker_runs() -> None:
     assert queue.late() == timedelta()
     ask(note, "b", at=timezone.now() - timedelta(hours=1))
     assert queue.late() >= timedelta(hours=1)
+
+
+@pytest.mark.parametrize("broken", ["take_back", "ready", "done"])
+def test_a_worker_outlives_a_database_that_is_away(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it breaks, it looks again after pauses that grow; what was under way is done when its lease is over."""
+    ask(note, "a")
+    pauses: list[float] = []
+    sound, away = getattr(queue, broken), OperationalError("server login has been failing")
+    monkeypatch.setattr(queue, broken, Mock(side_effect=away))
+
+    def wait(pause: float) -> None:
+        pauses.append(pause)
+        Job.objects.exclude(started_at=None).update(started_at=F("started_at") - queue.LEASE)
+        if len(pauses) == 6:
+            monkeypatch.setattr(queue, broken, sound)
+        if len(pauses) == 7:
+            worker.running = False
+
+    monkeypatch.setattr(time, "sleep", wait)
+    monkeypatch.setattr("jobs.worker.LOOK_FOR_LOST", 0.0)
+    worker = Worker(worker_id="steady", interval=0)
+    with working.one_connection():
+        worker.run()
+    assert DONE and not Job.objects.exists()
+    assert pauses == [1.0, 2.0, 4.0, 8.0, 15.0, 15.0, 0.0]
