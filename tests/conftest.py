@@ -7,6 +7,7 @@ import random
 import secrets
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.conf import settings as django_settings
 from django.test import Client, TransactionTestCase
 from hypothesis import settings
 
+from tests import refused
 from tests.databases import OwnDatabase, Template
 
 DICE = os.environ.get("TEST_DICE", "")
@@ -22,6 +24,12 @@ DICE = os.environ.get("TEST_DICE", "")
 settings.register_profile("same", deadline=None, derandomize=not DICE)
 settings.load_profile("same")
 LONGEST = ("tests/upgrade/",)  # a minute and more each: begun last, they would keep one process waiting for the other
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With REFUSED=folder, each process notes there which refusals it met."""
+    if folder := os.environ.get("REFUSED"):
+        config.add_cleanup(refused.watch(Path(folder)))
 
 
 @pytest.hookimpl(trylast=True)
