@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -12,8 +13,13 @@ FICTION = ("cast.py", "starters.py", "sample")  # its people speak as they like
 MACHINES = ("verifying.py", "triggers.py", "search_index.py", "migrations")  # SQL, and sentences that verify.py has too
 
 
-def page_words() -> Iterator[tuple[str, str]]:
+@cache
+def page_words() -> tuple[tuple[str, str], ...]:
     """Each (place, text); what is put into a text is `{}` there."""
+    return tuple(_words())
+
+
+def _words() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "templates").rglob("*.html")):
         yield from ((f"{path.relative_to(ROOT)}:{number}", text) for number, text in _of_template(path.read_text()))
     for app in APPS:

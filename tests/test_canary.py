@@ -36,6 +36,7 @@ from rules import quick_lines
 from rules.codec import VERSION, canonical
 from rules.tray import named_field, named_words
 from tests.conftest import join, logged_in, person
+from tests.effort import tries
 from tests.games import ROLLED
 from tests.html_forms import Page
 from tests.play.conftest import character
@@ -47,7 +48,7 @@ from tests.upgrade.opening import things
 pytestmark = pytest.mark.django_db
 
 WORD, NUMBER, PRIVATE = "Zwirnfaden", 707171, "Quittenmus"
-MOST = 4  # addresses of a route
+MOST = tries(2, 8)  # addresses of a route
 LEDGER = {"ledger", "entry", "export", "since", "verify", "receipts"}  # where sealed entries have their envelopes
 # Fields of what GMs alone read that hold no words: a choice of a list, or data as the rules write it.
 NO_WORDS = {"type", "kind", "view", "digest", "spec", "lines"}

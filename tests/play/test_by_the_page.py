@@ -22,11 +22,12 @@ from rules.fields import Choice, Flag
 from rules.registry import SYSTEMS
 from rules.system import System
 from tests.conftest import join, logged_in
+from tests.effort import tries
 from tests.html_forms import Button, Form, Page
 
 pytestmark = pytest.mark.django_db
 
-STEPS = 24
+STEPS = tries(14, 60)
 PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures if kind.placement.offered]
 each_procedure = pytest.mark.parametrize(("system", "kind"), PROCEDURES, ids=[kind.name for _, kind in PROCEDURES])
 ENDS = ("call_off", "end", "close", "finish", "no_conflict", "end_here", "let_go")  # they wait for the others

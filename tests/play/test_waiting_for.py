@@ -11,13 +11,14 @@ from django.test import Client
 
 from play.models import Contest
 from rules.engine import Procedure
+from tests.effort import tries
 from tests.play.test_by_the_page import Table, _action, _acts, _done, each_procedure, table
 from tests.play.test_now import words
 from tests.play.test_out_of_it import next_act
 
 __all__ = ["table"]  # a fixture of that file
 pytestmark = pytest.mark.django_db
-STEPS = 4
+STEPS = tries(2, 8)
 
 
 @pytest.fixture(autouse=True)

@@ -79,7 +79,7 @@ def _next(table: AnyTable, offers: list[Offer]) -> tuple[Offer, dict[str, Any], 
 
 
 @each_procedure
-@played(12)
+@played(7)
 def test_every_promise_holds_along_a_walk(system: System, kind: Procedure[Any], chance: Random) -> None:
     """Whatever is played, step by step, of one walk: walking costs more than looking.
 

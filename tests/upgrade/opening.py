@@ -14,7 +14,9 @@ from typing import Any
 
 import django
 
-MOST = 12  # of addresses that name two things, spread over all that there are
+from tests.effort import tries
+
+MOST = tries(4, 40)  # addresses of a route, spread over all that there are
 
 
 def routes(resolver: Any = None, names: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -79,7 +81,7 @@ def addresses(campaign: Any) -> Iterator[tuple[str, str]]:
             raise LookupError(f"The route {route} names {missing}: say in `things` what there is of it.")
         found = [dict(zip(needed, each, strict=True)) for each in itertools.product(*(have[name] for name in needed))]
         found = [each for each in found if belongs(each)]
-        step = max(1, -(-len(found) // MOST)) if len(needed) > 2 else 1
+        step = max(1, -(-len(found) // MOST))
         for chosen in found[::step]:
             yield route, reverse(route, kwargs=chosen)
 
