@@ -33,13 +33,16 @@ PASSWORD = Kind("password", 64 * KB, 10, 2, 400, known_first=True)
 MAIL = Kind("mail", 64 * KB, 10, 1, 20)
 # More than the largest picture that is taken, so that one a little over is refused in its form.
 PORTRAIT = Kind("portrait", 5 * MB, 60, 1, 8)
-KINDS = (READ, FORM, PASSWORD, MAIL, PORTRAIT)
+# A campaign's file, out or in: one at a time, as it may take a minute.
+CARRIED = Kind("carried", 16 * MB, 120, 1, 8)
+KINDS = (READ, FORM, PASSWORD, MAIL, PORTRAIT, CARRIED)
 STREAM = Kind("stream", 0, 0, 1, 120)  # to look up whose stream it is; `config.live` has one more for the news
 
 BY_PATH = (
     (re.compile(r"/(log-in|sign-up)/|/account/.*|/password/.+"), PASSWORD),
     (re.compile(r"/password/"), MAIL),
     (re.compile(r"/c/[^/]+/(characters/[^/]+/portrait|(notes|prepare/things)/[^/]+/picture)/"), PORTRAIT),
+    (re.compile(r"/operator/import/|/c/[^/]+/take-along/"), CARRIED),
 )
 
 # All requests together, and those of one address. More than can wait for threads of all kinds: a queue that is full

@@ -37,6 +37,7 @@ from campaigns.models import (
     SharedLink,
 )
 from campaigns.rows import insert_as_they_are
+from campaigns.search_building import build
 from campaigns.services.founding import free_slug
 from campaigns.trail.beside import marks_of
 from campaigns.trail.rebuild import restore
@@ -57,14 +58,25 @@ SHAPE = "Something in this file does not have the shape that it should have. Dow
 Say = Callable[[str], object]
 
 
-def place(file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say) -> Campaign:
+def bring_in(
+    file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None, most: int = 0,
+) -> Campaign:
+    """`place`, and then its words laid out for the search."""
+    campaign = place(file, owner=owner, people=people, say=say, most=most)
+    build(campaign.pk, say)
+    return campaign
+
+
+def place(
+    file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None, most: int = 0,
+) -> Campaign:
     """The campaign of a file; raises `BadFile`, and then nothing of it is there.
 
     `owner` gets the owner's place in it. `people` has the accounts here of others, by the names in the file; whoever
-    is not named there has a place that waits for them.
+    is not named there has a place that waits for them. With `most`, a campaign of more entries is refused.
     """
     try:
-        with transaction.atomic(), closing(_Placing(unpacked(file), owner, people, say)) as placing:
+        with transaction.atomic(), closing(_Placing(unpacked(file), owner, people, say, most)) as placing:
             return placing.done()
     except BadFile:
         raise
@@ -82,8 +94,9 @@ def place(file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say)
 class _Placing:
     """One file on its way in."""
 
-    def __init__(self, lines: Iterator[dict[str, Any]], owner: User, people: Mapping[str, User], say: Say) -> None:
-        self._lines, self._owner, self._people, self._say = lines, owner, people, say
+    def __init__(self, lines: Iterator[dict[str, Any]], owner: User, people: Mapping[str, User], say: Say,
+                 most: int) -> None:
+        self._lines, self._owner, self._people, self._say, self._most = lines, owner, people, say, most
         self._count, self._ended = 0, False
         self._next: dict[str, Any] | None = None
         # What the entries add up to. No name: SQLite keeps it in memory as long as it is small, then in a file.
@@ -138,6 +151,9 @@ class _Placing:
         self._head = line["head"]["seq"]
         if type(self._head) is not int or self._head < 1:
             raise BadFile(SHAPE)
+        if self._most and self._head > self._most:
+            raise BadFile(f"This campaign has {self._head:,} entries, too many for a page. Use the command: manage.py "
+                          "import_campaign")
         pk = uuid.UUID(line["campaign"])
         if known := Campaign.objects.filter(pk=pk).first():
             raise BadFile(

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from campaigns.carrying.lines import IS, VERSION, packed
@@ -12,17 +12,21 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Commitment, Entry, Erasure, Member
 
 BATCH = 500
+SAID = 5000  # entries between two words of how far it is
 UNMATCHED = re.compile(r"\.unmatched(\.\d+)?\Z")
 
 
-def file_of(campaign: Campaign) -> Iterator[bytes]:
-    """The bytes of a campaign's file; raises `Refused` where it was deleted."""
+Say = Callable[[str], object]
+
+
+def file_of(campaign: Campaign, say: Say = lambda said: None) -> Iterator[bytes]:
+    """The bytes of a campaign's file; raises `Refused` where it was deleted. `say` gets a line now and then."""
     if Erasure.objects.filter(campaign=campaign).exists():
         raise Refused("What this campaign’s entries said was erased. There is nothing to take along.")
-    return packed(documents(campaign))
+    return packed(documents(campaign, say))
 
 
-def documents(campaign: Campaign) -> Iterator[dict[str, Any]]:
+def documents(campaign: Campaign, say: Say = lambda said: None) -> Iterator[dict[str, Any]]:
     """The documents of the file, up to the entry that the campaign's row names as the last; a query for 500 rows."""
     campaign.refresh_from_db()
     last = campaign.head_seq
@@ -32,7 +36,7 @@ def documents(campaign: Campaign) -> Iterator[dict[str, Any]]:
         "created": campaign.created.isoformat(),
     }
     count = 1
-    for part in (_people(campaign), _entries(campaign, last), _secrets(campaign, last), _pictures(campaign)):
+    for part in (_people(campaign), _entries(campaign, last, say), _secrets(campaign, last), _pictures(campaign)):
         for document in part:
             yield document
             count += 1
@@ -50,8 +54,10 @@ def _people(campaign: Campaign) -> Iterator[dict[str, Any]]:
                "seen": member.seen_seq}
 
 
-def _entries(campaign: Campaign, last: int) -> Iterator[dict[str, Any]]:
+def _entries(campaign: Campaign, last: int, say: Say) -> Iterator[dict[str, Any]]:
     for start in range(0, last, BATCH):
+        if start and start % SAID == 0:
+            say(f"{start:,} of {last:,} entries written …")
         entries = Entry.objects.filter(campaign=campaign, seq__gt=start, seq__lte=min(start + BATCH, last))
         for entry in entries.select_related("payload", "revelation__by").order_by("seq"):
             shown = entry.revelation.by.seq if hasattr(entry, "revelation") else None

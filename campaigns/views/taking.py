@@ -28,7 +28,7 @@ def take_along(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if asked := ask_once(
         request, viewer, button="Download the campaign", back=settings,
         question="The file holds everything, also what players keep to themselves. An entry tells everyone that you "
-                 "took it. Keep it where only you can read it.",
+                 f"took it. Keep it where only you can read it. {_lasting(viewer.campaign.head_seq)}",
     ):
         return asked
     if submit(form, lambda: taking.take_along(**by(viewer, form))) is None:
@@ -38,6 +38,13 @@ def take_along(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     name = f"{viewer.campaign.slug}-{viewer.campaign.head_seq}.campaign.gz"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+def _lasting(entries: int) -> str:
+    """How long nothing is seen: the file is made whole before it is sent."""
+    minutes = 1 + entries // 100_000
+    return (f"With its {entries:,} entries the file takes up to {minutes} minute{'s' * (minutes > 1)} to make. Stay on "
+            "this page until the download begins." if entries > 5000 else "")
 
 
 @member_only(Role.OWNER)

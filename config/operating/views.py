@@ -15,8 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from campaigns.carrying import placing
+from campaigns.errors import Refused
 from config import room
 from config.operating import queries, services
+from config.operating.forms import ImportForm
 from config.version import version
 from jobs import queue
 from rules.values import BadMove
@@ -89,3 +92,22 @@ def maintain(request: HttpRequest) -> HttpResponse:
         else:
             messages.info(request, f"A test mail was sent to {address}.")
     return redirect("operator")
+
+
+@operators_only
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """A campaign of a file, all of it or nothing."""
+    form, status = ImportForm(request.POST or None, request.FILES or None, initial={"owner": request.user}), 200
+    if form.is_valid():
+        try:
+            campaign = placing.bring_in(
+                form.cleaned_data["file"], owner=form.cleaned_data["owner"], people={}, most=ImportForm.MOST_ENTRIES)
+        except Refused as refused:
+            form.add_error(refused.field or None, f"{refused.sentence} Nothing was imported.")
+        else:
+            messages.info(request, f"{campaign.name} is here, with {campaign.head_seq:,} entries. "
+                                   f"{form.cleaned_data['owner']} owns it.")
+            return redirect("operator")
+    if form.is_bound and form.errors:
+        status = 422
+    return render(request, "operating/import.html", {"form": form, "frame": "shared/page.html"}, status=status)

@@ -7,16 +7,20 @@ import json
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.db import models, transaction
 from django.urls import reverse
 
 import verify
 from accounts.models import User
 from campaigns.access import Viewer
-from campaigns.carrying import lines
+from campaigns.carrying import lines, writing
 from campaigns.carrying.lines import BadFile, packed
 from campaigns.carrying.pictures import PICTURES
 from campaigns.carrying.placing import place
@@ -33,8 +37,10 @@ from campaigns.trail.tracked import TRACKED
 from campaigns.trail.verifying import whole
 from characters.models import Character
 from characters.services import editing
+from config.operating.forms import ImportForm
 from play.services import samples
 from tests.conftest import join, logged_in, person
+from tests.html_forms import Page
 from tests.play.conftest import body
 from tests.trail.test_fishing import SEED, thrown
 from tests.verifier.conftest import exported
@@ -86,6 +92,14 @@ def file(alice: Any, bob: Any) -> bytes:
         return campaign
 
     return elsewhere(make)
+
+
+@pytest.fixture
+def keeper() -> Any:
+    """Olive keeps the server."""
+    person("Olive")
+    call_command("operator", "Olive", stdout=StringIO())
+    return logged_in(User.objects.get(username="Olive"))
 
 
 def documents(file: bytes) -> list[dict[str, Any]]:
@@ -269,3 +283,53 @@ def test_each_sample_comes_in_as_it_went_out(game: str, alice: Any) -> None:
     assert not list(differences(campaign.pk))
     for member in campaign.members.all():
         verify.verify([line.encode() for line in export(Viewer(campaign, member))])
+
+
+def test_how_far_an_export_is_stands_there_and_it_can_be_stopped(
+    campaign: Any, alices: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(writing, "BATCH", 1)
+    monkeypatch.setattr(writing, "SAID", 1)
+    said = StringIO()
+    call_command("export_campaign", campaign.slug, str(tmp_path / "whole.gz"), stdout=said)
+    assert f"1 of {campaign.head_seq} entries written …" in said.getvalue()
+
+    def stop(said: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(writing, "_secrets", lambda *given: stop(""))
+    with pytest.raises(CommandError, match="No file was written"):
+        call_command("export_campaign", campaign.slug, str(tmp_path / "stopped.gz"), stdout=StringIO())
+    assert [path.name for path in tmp_path.iterdir()] == ["whole.gz"]
+
+
+def test_an_operator_imports_a_campaign_by_its_page(file: bytes, keeper: Any, alice: Any) -> None:
+    def sent(content: bytes, owner: str) -> Any:
+        page = Page(keeper.get(reverse("operator_import")))
+        sent = page.form(button="Import").filled(owner=owner)
+        return keeper.post(page.at, {**sent, "file": SimpleUploadedFile("the-salt-road.campaign.gz", content)})
+
+    for content, owner, words in (
+        (file[:-9], "Alice", "ends too early. Download the file again. Nothing was imported."),
+        (b"", "Alice", "not a campaign’s file"), (file, "Nobody", "no account of this name"),
+    ):
+        refused = sent(content, owner)
+        assert refused.status_code == 422 and words in refused.content.decode()
+        assert f'value="{owner}"' in refused.content.decode()
+        assert not Campaign.objects.exists()
+    assert sent(file, "alice").status_code == 302
+    campaign = Campaign.objects.get()
+    assert campaign.members.get(user=alice).role == Role.OWNER and taken(campaign) == file
+    assert f"{campaign.name} is here" in keeper.get(reverse("operator")).content.decode()
+    assert logged_in(alice).get(f"/c/{campaign.slug}/search/?q=Ilse").content.decode().count("Ilse") > 1
+    assert "is on this server already" in sent(file, "Alice").content.decode()
+
+
+def test_a_campaign_too_long_for_a_page_has_its_command(
+    file: bytes, keeper: Any, alice: Any, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ImportForm, "MOST_ENTRIES", 3)
+    packed = SimpleUploadedFile("the-salt-road.campaign.gz", file)
+    refused = keeper.post(reverse("operator_import"), {"owner": "Alice", "file": packed})
+    assert refused.status_code == 422 and "too many for a page. Use the command" in refused.content.decode()
+    assert not Campaign.objects.exists()

@@ -13,7 +13,7 @@ from campaigns.models import Campaign
 
 
 class Command(BaseCommand):
-    help = "Writes a campaign to a new file: all that its Ledger says, sealed or not, and its pictures."
+    help = "Writes a campaign to a new file: its Ledger and its pictures. Ctrl-C stops it, and no file is there."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no campaign {options['slug']!r}.")
         part = path.with_name(f".{path.name}.part")
         try:
-            chunks = file_of(campaign)
+            chunks = file_of(campaign, self.stdout.write)
             with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
                 file.writelines(chunks)
             os.link(part, path)
@@ -35,6 +35,8 @@ class Command(BaseCommand):
             raise CommandError(error.sentence) from error
         except OSError as error:
             raise CommandError(f"The file can’t be written. {error}") from error
+        except KeyboardInterrupt:
+            raise CommandError("Stopped. No file was written.") from None
         finally:
             part.unlink(missing_ok=True)
         self.stdout.write(f"Written: {path}, {campaign.head_seq:,} entries, {path.stat().st_size:,} bytes.")

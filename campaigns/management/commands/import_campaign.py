@@ -7,9 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
-from campaigns.carrying.placing import place
+from campaigns.carrying.placing import bring_in
 from campaigns.errors import Refused
-from campaigns.search_building import build
 
 
 class Command(BaseCommand):
@@ -27,14 +26,14 @@ class Command(BaseCommand):
         people = {name: self._account(account) for name, _, account in pairs}
         try:
             with options["file"].open("rb") as file:
-                campaign = place(file, owner=self._account(options["owner"]), people=people, say=self.stdout.write)
+                campaign = bring_in(
+                    file, owner=self._account(options["owner"]), people=people, say=self.stdout.write)
         except Refused as error:
             raise CommandError(f"{error.sentence} Nothing was imported.") from error
         except OSError as error:
             raise CommandError(f"This file can’t be read. {error}") from error
         except KeyboardInterrupt:
             raise CommandError("Stopped. Nothing was imported.") from None
-        build(campaign.pk, self.stdout.write)
         self.stdout.write(f"{campaign.name} is at /c/{campaign.slug}/, with {campaign.head_seq:,} entries.")
 
     def _account(self, name: str) -> User:
