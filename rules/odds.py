@@ -50,7 +50,7 @@ def spread(*parts: Weights, tell: Callable[..., Face]) -> dict[Face, Fraction]:
     return chances(counts)
 
 
-def to_the_end(start: Hashable, moves: Callable[[Any], Mapping[Any, int]], most: int) -> Fraction | None:
+def to_the_end(start: Hashable, moves: Callable[[Any], Mapping[Any, int]], most: int | None = None) -> Fraction | None:
     """The chance to win what only moves on, from a state: `moves` says which state follows in how many throws.
 
     What follows is a state, or True where it is won by then, False where it is lost. What changes nothing is left out
@@ -67,7 +67,7 @@ def to_the_end(start: Hashable, moves: Callable[[Any], Mapping[Any, int]], most:
             rounds[stack.pop()] = 1 + max([rounds[following] for following in after[state]])
         else:
             after[state] = ways_to = moves(state)
-            if not ways_to or len(after) > most:
+            if not ways_to or (most is not None and len(after) > most):
                 return None
             stack += [following for following in ways_to if following not in rounds]
     return _weighed(start, rounds, after)

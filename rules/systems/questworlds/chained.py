@@ -16,7 +16,8 @@ from rules.systems.questworlds.notation import ScoreField, notation, signed
 from rules.systems.questworlds.roll import SIDES, Clash, Known, counted, counting
 from rules.values import BadMove, Value
 
-MOST_STATES = 6_000  # of a contest whose chances are told: no scores that are played come near it
+MOST_STATES = 20_000  # of a contest whose chances a page tells: 200 against 200; the contract counts them all
+TO_A_CRITICAL = 3  # bumps up, from a fumble
 Ranks = tuple[int, ...]
 S = TypeVar("S")
 
@@ -62,16 +63,19 @@ def _led(clash: Clash) -> tuple[int, int]:
 
 def to_one_that_stands(
     terms: Terms, start: tuple[S, S], off: Callable[[S], int], worse: Callable[[S, int], S | None],
-    tell: Callable[[Clash], tuple[int, int]], known: Known[tuple[int, int]],
+    tell: Callable[[Clash], tuple[int, int]], known: Known[tuple[int, int]], *, most: int | None, wears_out: bool,
 ) -> Fraction | None:
     """The first side's chance to be the one that does not concede, when both go on until a target number is below 0.
 
-    In: each side's state, what one takes off, the one after a defeat (None: out at once), and which side leads by how
-    much in a clash. None where it may never end, or takes too long to count.
+    In: each side's state, what one takes off, the one after a defeat (None: out at once), which side leads by how much
+    in a clash, and whether each defeat takes something more. None where it may never end, or has more states than
+    `most`.
     """
     lies = terms.clash((1, 1))
     sides = lies.player, lies.resistance
     told = counting(lies, tell, known)
+    # So many masteries ahead one wins whatever falls, and then all the more: a fumble is a critical, a critical none.
+    beyond = TO_A_CRITICAL + sum(lies.down) + sum(side.story_point for side in sides)
     side = cache(lambda which, state: replace(sides[which], score=sides[which].score - off(state)))
 
     @cache
@@ -81,6 +85,9 @@ def to_one_that_stands(
 
     def moves(state: tuple[S, S]) -> dict[tuple[S, S] | bool, int]:
         one, two = state
+        ahead = lies.left(side(0, one), side(1, two))
+        if wears_out and abs(ahead) >= beyond:
+            return {ahead > 0: 1}
         found: dict[tuple[S, S] | bool, int] = {}
         for (lead, by), ways in told(side(0, one), side(1, two)).items():
             if not lead:
@@ -93,24 +100,28 @@ def to_one_that_stands(
 
     if any(beaten := [side.score < off(state) for side, state in zip(sides, start, strict=True)]):
         return Fraction(not beaten[0])
-    return to_the_end(start, moves, MOST_STATES)
+    return to_the_end(start, moves, most)
 
 
 @lru_cache(maxsize=512)
-def to_win(terms: Terms, ours: Ranks, theirs: Ranks, by_value: bool) -> Fraction | None:
+def to_win(
+    terms: Terms, ours: Ranks, theirs: Ranks, by_value: bool, most: int | None = MOST_STATES,
+) -> Fraction | None:
     """The first side's chance to be the one that does not concede, when both go on with what they have.
 
-    None where it may never end: neither falls below 0 by the consequences that there are.
+    None where it may never end, as neither falls below 0 by the consequences that there are; or where there are more
+    than `most` states to count.
     """
     ladder = terms.edition.modifiers
     # By rank the sum of the ranks counts, as far as the ladder goes; by value what all take.
     if by_value:
         start = tuple(-penalty(taken, True, terms.edition) for taken in (ours, theirs))
         return to_one_that_stands(terms, (start[0], start[1]), int,
-                                  lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)), _led, LEADS)
+                                  lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)), _led, LEADS,
+                                  most=most, wears_out=True)
     start = tuple(ladder.held(sum(taken)) for taken in (ours, theirs))
     return to_one_that_stands(terms, (start[0], start[1]), ladder.of_rank,
-                              lambda taken, rank: ladder.held(taken + rank), _led, LEADS)
+                              lambda taken, rank: ladder.held(taken + rank), _led, LEADS, most=most, wears_out=False)
 
 
 @dataclass(frozen=True)
@@ -214,7 +225,7 @@ class ChainedContest(MoveKind[Chain]):
         """The chances of the `winner`, `player` or `resistance`, when both go on until one has to concede."""
         if of != "winner" or move.rounds:
             raise BadMove("Ask for the winner, and leave the rounds out.", "of")
-        chance = to_win(move.first, *move.taken, move.by_value)
+        chance = to_win(move.first, *move.taken, move.by_value, most=None)
         if chance is None:
-            raise BadMove("It may never end so, or takes too long to count. Choose other scores.", "ability")
+            raise BadMove("It may never end so: neither falls below 0. Choose other scores.", "ability")
         return {"player": chance, "resistance": 1 - chance}

@@ -41,7 +41,7 @@ def shoot(as_gm: Client, client: Client, who: Any, **values: Any) -> None:
     assert answer.status_code == 302, answer.content.decode()
 
 
-def set_setting(campaign: Any, actor: Any, **settings: str) -> None:
+def set_setting(campaign: Any, actor: Any, **settings: str | bool) -> None:
     """Sets settings of the campaign, through their service."""
     base = last_change(campaign)
     change_settings(campaign=campaign, actor=actor, op_id=uuid.uuid4(), base=base, name=campaign.name,

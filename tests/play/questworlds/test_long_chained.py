@@ -62,6 +62,24 @@ def test_qw_57_one_gets_away_by_a_victory_or_gives_up(
     assert not Trait.objects.filter(kind="consequence").exists()
 
 
+@pytest.mark.parametrize(("score", "settings", "says"), [
+    (200, {"stacking": "value"}, "50% to win this in the end"),
+    (1000, {"stacking": "value"}, "too many to count"), (200, {"long_tables": True}, "50% to win"),
+    (985, {"long_tables": True}, "too many to count"), (985, {}, "This may never end")])
+def test_qw_57_scores_past_980_have_their_chances_or_a_sentence_in_their_place(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, alices: Any, ilse: Any, score: int,
+    settings: dict[str, str | bool], says: str,
+) -> None:
+    set_setting(campaign, alices, long="chained", **settings)
+    ilse.traits.filter(name="Mapmaker").update(value=score)
+    start(as_alice, campaign, "chained", opponents=f"Captain Vey {score}")
+    text = " ".join(page(as_bob).split())
+    assert says in text and ("Exact:" in text) == ("%" in says)
+    asked = as_bob.get(f"/c/{campaign.slug}/odds/", {"of": "contest", "ability": score, "modifier": 0,
+                                                     "resistance": score}).content.decode()
+    assert "Victory" in asked and "50" in asked and "errorlist" not in asked
+
+
 def test_qw_57_a_follower_takes_the_defeat_one_rank_worse(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, bobs: Any, alices: Any, fall: Any
 ) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
 from rules.contract import odds, resolve
 from rules.sheet import Gain, Trait
-from rules.systems.questworlds.chained import to_win
+from rules.systems.questworlds.chained import to_one_that_stands, to_win
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long.odds import BASIS, TOO_HIGH, UNCOUNTED
 from rules.systems.questworlds.older.long_tables import to_win as by_table
@@ -169,5 +170,23 @@ def test_qw_57_chances_are_told_wherever_a_chained_contest_ends_and_are_even_bet
 
 
 def test_qw_57_scores_beyond_all_reason_are_refused_and_break_nothing() -> None:
-    assert to_win(Terms(4000, (), 4000), (), (), True) is None
-    assert by_table(Terms(980, (), 980), (), ()) is None or by_table(Terms(980, (), 980), (), ()) == Fraction(1, 2)
+    assert to_win(Terms(4000, (), 4000), (), (), True) is None and by_table(Terms(980, (), 980), (), ()) is None
+    given = {"ability": 150, "resistance": 150, "stacking": "value"}
+    answer = odds({"move": "questworlds.chained_contest", "given": given, "of": "winner"})
+    assert answer["odds"] == {"player": "1/2", "resistance": "1/2"}, "the contract refuses none that ends"
+
+
+@pytest.mark.parametrize("ours", [12, 31, 58, 70])
+@pytest.mark.parametrize("more", [
+    {}, {"story_points": (False, True)}, {"story_points": (True, False), "down": (2, 0)}, {"tie_to_player": True}])
+def test_qw_57_masteries_that_decide_a_chain_are_those_that_every_throw_decides(ours: int, more: Any) -> None:
+    """Where one is so far ahead nothing more is counted; what is left out would change no chance."""
+    for theirs in range(max(1, ours - 70), ours + 70, 23):
+        terms = Terms(ours, (), theirs, **more)
+        ladder = terms.edition.modifiers
+
+        def chance(wears_out: bool, terms: Terms = terms, ladder: Any = ladder) -> Fraction | None:
+            return to_one_that_stands(
+                terms, (0, 0), int, lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)),
+                lambda clash: (clash.lead, clash.rank), {}, most=None, wears_out=wears_out)
+        assert chance(True) == chance(False)

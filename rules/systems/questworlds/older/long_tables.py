@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.systems.questworlds.chained import penalty, to_one_that_stands
+from rules.systems.questworlds.chained import MOST_STATES, penalty, to_one_that_stands
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.older.degrees import BOTH_FUMBLE
 from rules.systems.questworlds.roll import Clash, Known
@@ -89,7 +89,8 @@ def to_win(terms: Terms, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Frac
             return None
         return taken - penalty([now], True, terms.edition), hurt or now == HURT, injured or now == INJURED
 
-    return to_one_that_stands(terms, (standing(ours), standing(theirs)), lambda state: state[0], worse, _harm, HARMING)
+    return to_one_that_stands(terms, (standing(ours), standing(theirs)), lambda state: state[0], worse, _harm, HARMING,
+                              most=MOST_STATES, wears_out=True)
 
 
 HARMING: Known[tuple[int, int]] = {}
