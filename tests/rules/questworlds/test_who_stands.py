@@ -229,3 +229,41 @@ def test_qw_25_a_long_contest_that_was_lost_is_remembered() -> None:
     defeat = table.state.defeat_of("i")
     assert defeat is not None and (defeat.obstacle, defeat.abilities) == ("The gate", ("Mapmaker",))
     assert table.state.defeat_of("~0") is None
+
+
+@pytest.fixture
+def waiting() -> Table:
+    """Ilse fell to Otho, who asks for a parting shot; her follower fights on, and those dice wait for her decision."""
+    table = Table(None, "Captain Vey 17", (("i", "The crew", True), ("o", "The watch", True)), points=2)
+    table.act("i", "follower", trait="r", role="contestant")
+    table.act("o", "engage", whom="i")
+    happened(table, WentOut("i", "beaten", table.state.bouts_of("o")[0].number, 3))
+    table.act("i", "engage", who="i:r", whom="~0")
+    table.act("o", "parting", whom="i", ability="s", words="Her map")
+    table.round(15, 3, bout=table.state.bouts_of("i:r")[0].number, ability="r")
+    assert table.state.busy("i"), "a story point would better it"
+    return table
+
+
+@pytest.mark.parametrize(("faces", "status"), [((3, 19), "beaten"), ((19, 3), "in")])
+def test_qw_45_a_parting_shot_agreed_while_the_fallen_ones_dice_wait_is_rolled_after_them(
+    waiting: Table, faces: tuple[int, int], status: str
+) -> None:
+    answers = next(offer for offer in waiting.kind.offers(waiting.state, waiting.sheets)
+                   if offer.action == "answer_shot").options
+    assert answers and ("o:yes", "Agree: Otho rolls later for “Her map”") in answers["answer"]
+    waiting.act("", "answer_shot", answer="o:yes")
+    assert not waiting.last.dice and "shoot" not in waiting.offered(), "the dice that wait come first"
+    waiting.act("i", "stand")
+    assert waiting.offered("o") >= {"shoot"} and "answer_shot" not in waiting.offered()
+    waiting.act("o", "shoot", *faces)
+    while waiting.state.throws:
+        waiting.act(next(by for by in ("o", "i") if "stand" in waiting.offered(by)), "stand")
+    assert waiting.state.entrant("i").status == status and "shoot" not in waiting.offered()
+
+
+def test_qw_45_an_agreed_shot_at_somebody_who_is_back_by_then_is_no_more(waiting: Table) -> None:
+    waiting.act("", "answer_shot", answer="o:yes")
+    waiting.act("i", "stand")
+    happened(waiting, Returned("i", "follower", 0))
+    assert not waiting.offered() & {"shoot", "answer_shot"} and waiting.state.entrant("i").fights
