@@ -9,6 +9,7 @@ from campaigns.errors import Refused
 from characters.models import Pool
 from characters.services import pools
 from tests.characters.conftest import at, body, last, said
+from tests.html_forms import Page
 
 
 def award(campaign, actor, character, amount=5):
@@ -52,6 +53,19 @@ def test_pq_19_four_points_raise_a_rank(as_bob, ilse, campaign, alices):
     assert as_bob.post(at("grow", ilse), body(choice=choice)).url == at("sheet", ilse)
     sailing.refresh_from_db()
     assert (sailing.value, Pool.objects.get(character=ilse).value) == (2, 1)
+
+
+def test_pq_19_a_weakness_rises_from_poor_to_master_by_the_page(as_bob, ilse, campaign, alices):
+    weakness = ilse.traits.get(kind="weakness")
+    award(campaign, alices, ilse, 20)
+    for value in (0, 1, 2, 3):
+        page = as_bob.get(at("grow", ilse))
+        raising, = [offer.choice for offer in page.context["form"].offers if offer.trait == str(weakness.pk)]
+        assert Page(page).form(button="Buy").send(as_bob, choice=raising).status_code == 302
+        weakness.refresh_from_db()
+        assert (weakness.value, weakness.kind) == (value, "weakness")
+    left = as_bob.get(at("grow", ilse)).context["form"].offers
+    assert left and str(weakness.pk) not in {offer.trait for offer in left}, "no further than Master"
 
 
 def test_pq_19_four_points_buy_a_good_quality(as_bob, ilse, campaign, alices):

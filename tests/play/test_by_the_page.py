@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from campaigns import trail
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Entry
 from campaigns.services.founding import found
 from characters.models import Character, Trait
 from characters.services import editing, npcs
@@ -30,6 +30,8 @@ pytestmark = pytest.mark.django_db
 STEPS = tries(14, 60)
 PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures if kind.placement.offered]
 each_procedure = pytest.mark.parametrize(("system", "kind"), PROCEDURES, ids=[kind.name for _, kind in PROCEDURES])
+# What the table does with a contest in any game, whatever its rules say.
+WITHOUT_A_RULE = {"contest.start", "contest.call_off"}
 ENDS = ("call_off", "end", "close", "finish", "no_conflict", "end_here", "let_go")  # they wait for the others
 # What a field asks for in words that the game reads: typed as its help says.
 TYPED = {"names": "Wealth, Fleet, Morale, Magic, Arms", "opponents": "Captain Vey 17", "resistance": "17"}
@@ -162,6 +164,19 @@ def test_its_acts_are_done_by_the_forms_that_its_page_shows(table: Table, kind: 
         entered = {} if untouched else form.at_random(chance)
         _done(form.send(client, button, **entered), form)
     assert opened or contest.over, "nothing can be done in it"
+    assert not [*unruled(table)], "an entry of an act says its rule in the list"
+
+
+def unruled(table: Table) -> Iterator[str]:
+    """The entries of acts in the Ledger's list that name no rule, and those that are called after who reacted."""
+    shown = Page(table.people["Alice"].get(f"/c/{table.campaign.slug}/ledger/"))
+    kinds = dict(Entry.objects.filter(campaign=table.campaign).values_list("seq", "kind"))
+    for row in shown.of_class("entry"):
+        kind = kinds[int(row.attributes["data-seq"])]
+        said = [element for line in row.within() if line.has("meta") for element in line.within()]
+        ruled = kind in WITHOUT_A_RULE or any(element.has("rule") for element in said)
+        if kind.startswith("contest.") and (not ruled or " reacts" in row.text):
+            yield f"{kind}: {row.text}"
 
 
 def _acts(table: Table, contest: Contest) -> Iterator[tuple[Client, Form, Button]]:

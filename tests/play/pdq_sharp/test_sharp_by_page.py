@@ -199,3 +199,19 @@ def test_ps_33_seven_ranks_of_seven_come_back_with_one_tap_after_the_dice(
     form = Page(page).form(action=rolled["Location"])
     assert [button.words for button in form.buttons] and form.send(as_bob).status_code == 302
     assert not any(line.damage for line in perpetua.traits.all()) and not list(differences(campaign.pk))
+
+
+def test_ps_27_before_a_feint_stands_the_page_says_what_it_leaves_and_no_ranks(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character,
+    dice: list[int],
+) -> None:
+    at = duel(as_alice, campaign, perpetua, corvin)
+    do(as_alice, at, "engage", perpetua, foes=[str(corvin.pk)])
+    do(as_alice, at, "stance", corvin, stance="all_out_defence")
+    dice += [6, 6, 4, 1, 1, 1]  # 16 against 7
+    do(as_bob, at, "stance", perpetua, stance="strong_attack", tweak="feint")
+    for client in (as_alice, as_bob):
+        page = client.get(at).content.decode()
+        assert "+9" in page and "touches for 9" not in page
+    let_stand(at, as_alice, as_bob)
+    assert not corvin.traits.filter(damage__gt=0).exists()
