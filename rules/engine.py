@@ -275,6 +275,9 @@ class Procedure(ABC, Generic[S]):
     ) -> ActResult[Event[S]] | Need:
         """The first events with all that follows from them, or the dice it wants; raises `BadMove`."""
         values = read_all(self.fields, setup)
+        for index, who in enumerate(self.taking_part(values)):
+            if who not in sheets:
+                raise BadMove("Choose a character of this campaign.", f"contestants.{index}.sheet")
         if self.reads:
             values["settings"] = kept(self.reads, values, self.settings)
         found = self.begin(values, sheets, faces)

@@ -77,12 +77,8 @@ def weights_of(
     sheet: Sheet | None, values: Mapping[str, Any], *, by: str = "", against: bool = False
 ) -> tuple[Weight, ...]:
     """The factors that checked values of `FIELDS` give; raises `BadMove` where a circumstance has no reason."""
-    weights = []
-    for line in values.get("features", ()):
-        trait = sheet.trait(line) if sheet else None
-        if trait is None:
-            raise BadMove("This line is no longer on the sheet. Reload the page.", "features")
-        weights.append(weight_of(trait, by, against=against))
+    lines = {line.id: line for line in sheet.traits} if sheet else {}
+    weights = [weight_of(lines[feature], by, against=against) for feature in values.get("features", ())]
     for index, circumstance in enumerate(values.get("circumstances", ())):
         try:
             rung = rung_of_circumstance(circumstance["rung"], circumstance["reason"])

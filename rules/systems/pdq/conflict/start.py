@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.engine import Event, Sheets, Values
 from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole
-from rules.moves import Die, Need, Step
+from rules.moves import Die, Need, Step, take
 from rules.settings import asked
 from rules.sheet import Sheet
 from rules.systems.pdq import harm
@@ -74,8 +74,8 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need
         if isinstance(rolled, Need):
             return rolled
         groups, dice = rolled
-    elif faces:
-        raise BadMove("No dice are needed for this order.", "dice")
+    else:
+        take(faces, 0)
     places = {id_: place for place, group in enumerate(groups) for id_ in group}
     contestants = tuple(_contestant(line, sheets[line["sheet"]], places[line["sheet"]]) for line in lines)
     steps = (*_order_steps(groups, priorities, sheets, bool(dice)),
@@ -87,8 +87,6 @@ def _check(lines: Sequence[Mapping[str, Any]], settings: ConflictSettings, sheet
     ids = [line["sheet"] for line in lines]
     for index, line in enumerate(lines):
         where = f"contestants.{index}"
-        if line["sheet"] not in sheets:
-            raise BadMove("Choose a character of this campaign.", f"{where}.sheet")
         sheet = sheets[line["sheet"]]
         if why := unfit(sheet):
             raise BadMove(why, f"{where}.sheet")

@@ -44,8 +44,6 @@ class Challenging(Procedure[State], KnowsCampaign[State]):
             raise BadMove(*(("Choose a challenger and a different character to challenge.", "beside") if self.flashy
                             else ("Choose one who rolls. Others can help.", "who")))
         for each in ids:
-            if each not in sheets:
-                raise BadMove("Choose a character of this campaign.", "who")
             if why := self.unfit(sheets[each]):
                 raise BadMove(why, "who" if each == ids[0] else "beside")
 

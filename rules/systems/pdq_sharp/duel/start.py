@@ -84,8 +84,6 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> N
     able = set()
     for index, line in enumerate(lines):
         where = f"contestants.{index}"
-        if line["sheet"] not in sheets:
-            raise BadMove("Choose a character of this campaign.", f"{where}.sheet")
         sheet = sheets[line["sheet"]]
         if ids.count(sheet.id) > 1:
             raise BadMove(f"{sheet.name} is in the duel twice. Leave one out.", f"{where}.sheet")

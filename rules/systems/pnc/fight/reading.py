@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from rules.engine import Act, Event, Sheets, Values, after
 from rules.moves import Need, Step, take
@@ -17,7 +18,7 @@ from rules.systems.pnc.fight.state import Aftermath, Attack, Combatant, OfAttack
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
 from rules.systems.pnc.roll_odds import spread
 from rules.systems.pnc.standard_roll import damage_of
-from rules.values import BadMove, Value
+from rules.values import Value
 from rules.wording import percent
 
 Faces = Sequence[int]
@@ -86,10 +87,8 @@ class AttackReopened(Event[State]):
 
 
 def pending(state: State) -> Attack:
-    """The attack that is under way; raises `BadMove`."""
-    if state.attack is None:
-        raise BadMove("No attack is under way.")
-    return state.attack
+    """The attack that is under way, for an act that is offered only while one is."""
+    return cast(Attack, state.attack)
 
 
 def drop_d20(state: State, purse: Purse, faces: Faces) -> Result | Need:

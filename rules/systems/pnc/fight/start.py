@@ -101,8 +101,6 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Sheets) -> None:
     ids = [line["sheet"] for line in lines]
     for index, line in enumerate(lines):
         where = f"contestants.{index}"
-        if line["sheet"] not in sheets:
-            raise BadMove("Choose a character of this campaign.", f"{where}.sheet")
         name = sheets[line["sheet"]].name
         if ids.count(line["sheet"]) > 1:
             raise BadMove(f"{name} is in the fight twice. Leave one out.", f"{where}.sheet")

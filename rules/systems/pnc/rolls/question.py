@@ -83,11 +83,8 @@ def _seats(values: Values, sheets: Sheets, fewest: int) -> tuple[Seated, ...]:
     lines = values["contestants"]
     ids = [line["sheet"] for line in lines]
     for index, id_ in enumerate(ids):
-        where = f"contestants.{index}.sheet"
-        if id_ not in sheets:
-            raise BadMove("Choose a character of this campaign.", where)
         if ids.count(id_) > 1:
-            raise BadMove(f"{sheets[id_].name} is in it twice. Leave one out.", where)
+            raise BadMove(f"{sheets[id_].name} is in it twice. Leave one out.", f"contestants.{index}.sheet")
     if len(lines) < fewest:
         raise BadMove("It takes two to compete. Put someone else in." if fewest > 1 else "Choose who rolls.",
                       "contestants")
