@@ -171,7 +171,7 @@ class SheetRules(ABC):
     def act(self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value],
             faces: Sequence[int] = ()) -> ActResult[Any] | Need:
         """What one of `actions` leads to: effects, and the outcome that explains them; raises `BadMove`."""
-        raise BadMove("There is nothing to do here.", "action")
+        raise NotImplementedError  # for a game that has `actions`
 
 
 class RollRules:
@@ -193,7 +193,7 @@ class RollRules:
     def compose(self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier],
                 values: Mapping[str, Value]) -> dict[str, Value]:
         """What `read` of the move takes, from what a person chose in the roll tray; raises `BadMove`."""
-        raise BadMove("This is rolled on a page of its own.", "move")
+        raise NotImplementedError  # for a game that has a `tray`
 
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
@@ -269,7 +269,7 @@ class GrowthRules:
 
     def buy(self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings) -> tuple[Effect, ...]:
         """What buying it does; raises `BadMove`."""
-        raise BadMove("There is nothing to buy.", "choice")
+        raise NotImplementedError  # for a game that has `purchases`
 
 
 class SessionRules:

@@ -9,10 +9,9 @@ from rules.odds import chances, mean
 from rules.systems.danger_world.check import Check, CheckMove, botch_ways
 from rules.systems.danger_world.goal import chance_from, chance_of
 from rules.systems.danger_world.play import MOST_DICE, Counts, courses, kept_of
-from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
+from rules.systems.danger_world.pool import SIDES, Pool
 from rules.systems.danger_world.reading import rank_word
 from rules.tables import OddsAnswer
-from rules.values import BadMove
 from rules.wording import decimal, percent
 
 
@@ -47,16 +46,12 @@ class Hint:
 
 
 def hint(dice: Sequence[int], difficulty: int, rounds_left: int) -> Hint:
-    """Which dice to keep; `dice` are the action dice and then the danger dice. Raises `BadMove`.
+    """Which dice to keep; `dice` are the action dice and then the danger dice.
 
     >>> hint([4, 4, 4, 2, 1], 4, 1).keep
     (0, 1, 2)
     """
-    if not 0 <= rounds_left <= ROUNDS:
-        raise BadMove(f"There are at most {ROUNDS} rounds of re-rolls.", "rounds_left")
     faces = tuple(dice)
-    if not all(1 <= face <= SIDES for face in faces):
-        raise BadMove(f"Enter faces from 1 to {SIDES}.", "dice")
     chance, shown = chance_from(faces, difficulty, rounds_left)
     if not rounds_left:
         return Hint(tuple(range(len(faces))), chance)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.systems.danger_world.track import BASHED, INJURED, KNOCKED_OUT, STUNNED, Damage, Zone, clear_box
+from rules.systems.danger_world.track import BASHED, INJURED, KNOCKED_OUT, STUNNED, Zone
 from rules.values import BadMove
 
 
@@ -59,11 +59,3 @@ HEALS: dict[int, tuple[Zone, ...]] = {3: (BASHED,), 4: (STUNNED,), 5: (INJURED, 
 def aid(height: int) -> int:
     """The bonus dice that aiding another gives: the height of the set, from 2."""
     return height if height >= 2 else 0
-
-
-def heal(damage: Damage, height: int, zone: Zone) -> Damage:
-    """The damage with a box cleared by a healing tried for at this height; raises `BadMove` for another box."""
-    if zone not in HEALS.get(height, ()):
-        there = ", ".join(each.name for each in HEALS.get(height, ())) or "no box"
-        raise BadMove(f"Healing of height {height} clears: {there}.", "zone")
-    return clear_box(damage, zone)

@@ -148,8 +148,6 @@ def aspect_of(sheet: Sheet, invoked: Invoked) -> tuple[str, int]:
 
 
 def _stats(sheet: Sheet, ids: tuple[str, str]) -> list[Reason]:
-    if len(set(ids)) < 2:
-        raise BadMove("Choose two different stats.", "stats")
     stats = [_line(sheet, id_, (STAT,), "stats") for id_ in ids]
     return [Reason(stat.now, "action", stat.name, "DW-02") for stat in stats]
 

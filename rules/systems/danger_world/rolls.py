@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.approaches import Approach
-from rules.sheet import Sheet, Trait
+from rules.sheet import Sheet
 from rules.system import Modifier, RollRules, Settings
 from rules.systems.danger_world import odds_page
 from rules.systems.danger_world.approaches import approaches
@@ -12,7 +12,7 @@ from rules.systems.danger_world.check import CheckMove
 from rules.systems.danger_world.reading import dice
 from rules.systems.danger_world.table.challenges import CHALLENGE
 from rules.tables import Calculator, Table
-from rules.values import BadMove, Value
+from rules.values import Value
 
 
 class DangerWorldRolls(RollRules):
@@ -22,11 +22,6 @@ class DangerWorldRolls(RollRules):
     always_fits = True
     boosts = (Modifier("bonus", 0, "all bonus dice"), Modifier("points", 1, "a story point"))
     moves = (CheckMove(),)
-
-    def compose(
-        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
-    ) -> dict[str, Value]:
-        raise BadMove("Make a check: its dice are rolled again in rounds.", "move")
 
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()

@@ -104,14 +104,6 @@ def after_rest(damage: Damage, rest: str) -> Damage:
     return damage
 
 
-def clear_box(damage: Damage, zone: Zone) -> Damage:
-    """The damage with one box of a zone cleared; raises `BadMove` where none is filled."""
-    filled = damage.filled[zone.rank - 1]
-    if not filled:
-        raise BadMove(f"No box is filled in the zone {zone.name}.", "zone")
-    return _with(damage, zone, filled - 1)
-
-
 def _with(damage: Damage, zone: Zone, filled: int) -> Damage:
     boxes = (*damage.filled[: zone.rank - 1], filled, *damage.filled[zone.rank :])
     # A stat rises again with its box, the last one lowered first.

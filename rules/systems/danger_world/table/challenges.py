@@ -105,7 +105,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     """A check of the first one named, for the second where there is one; raises `BadMove`."""
     take(faces, 0)
     ids = [line["sheet"] for line in values["contestants"]]
-    if not ids or any(who not in sheets for who in ids) or len(set(ids)) < len(ids):
+    if not ids or len(set(ids)) < len(ids):
         raise BadMove("Choose a character for the check, and a different one if it is for someone else.", "who")
     sheet = sheets[ids[0]]
     if why := out_of_it(sheet):
@@ -266,9 +266,7 @@ def offer_threatening(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def threaten(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A threat that stands on the sheet counts in this check."""
-    trait = sheets[state.who].trait(values["threat"])
-    if trait is None:
-        raise BadMove("This is no longer on the sheet. Choose again.", "threat")
+    trait = next(threat for threat in of_kind(sheets[state.who], THREAT) if threat.id == values["threat"])
     waiting = Complication(f"A threat that waited: {trait.name}", trait.value, trait.id)
     return Result((Complicated(waiting),), (Step("DW-06", f"{dice(trait.value, 'threat')}: {trait.name}."),))
 
@@ -305,9 +303,7 @@ def offer_dark_side(state: State, sheets: Sheets) -> Iterator[Offer]:
 def dark_side(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM pays the player for an aspect that stands in the way (DW-10)."""
     sheet, number = sheets[state.who], values["number"]
-    trait = sheet.trait(values["aspect"])
-    if trait is None:
-        raise BadMove("This is no longer on the sheet. Choose again.", "aspect")
+    trait = next(branch.trait for branch in branches(sheet) if branch.trait.id == values["aspect"])
     added = Complication(f"The dark side of {trait.name}", number)
     points = "a story point" if number == 1 else f"{number} story points"
     step = Step("DW-10", f"The GM pays {sheet.name} {points} for the dark side of {trait.name}: "

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Text, Whole
-from rules.moves import Need, Step
+from rules.moves import Need, Step, take
 from rules.procedure import Ask, Offer
 from rules.sheet import Gain, SpendShared
 from rules.systems.danger_world.challenge import COSTS
@@ -102,8 +102,7 @@ def pay(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
             return hurt
         paid = Step("DW-06", f"{first}: {hurt.steps[0].text}{more}")
         return Result((event,), (paid, *hurt.steps[1:]), dice=hurt.dice, effects=hurt.effects)
-    if faces:
-        raise BadMove(f"Enter 0 dice; there are {len(faces)}.", "dice")
+    take(faces, 0)
     if word == "danger":
         level = level_of(sheet) + 1
         step = Step("DW-06", f"{first}: the danger rises to {level}, zone {rank_at(level)}.{more}")

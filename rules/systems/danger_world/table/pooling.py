@@ -10,7 +10,6 @@ from rules.fields import Allocation, Field, Listing, Text, Whole
 from rules.moves import Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
-from rules.systems.danger_world.damage import out_of_it
 from rules.systems.danger_world.hint import pool_odds
 from rules.systems.danger_world.reading import (
     BONUS,
@@ -152,7 +151,6 @@ def propose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     """The player says which dice to throw; the difficulty becomes that of a setback which is to be undone."""
     take(faces, 0)
     sheet = sheets[state.who]
-    may_act(sheet)
     proposal = proposal_from(values)
     known = terms_of(state, sheet, proposal)
     events: list[Event[State]] = [Proposed(proposal)]
@@ -163,11 +161,6 @@ def propose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
         events.insert(0, RatedAs(setback.value, state.helps, state.hinders))
         steps.append(Step("DW-07", f"Undoing {setback.name} takes a height of {setback.value}."))
     return Result(tuple(events), tuple(steps))
-
-
-def may_act(sheet: Sheet) -> None:
-    if why := out_of_it(sheet):
-        raise BadMove(why)
 
 
 def ask_pool(state: State, sheets: Sheets) -> Iterator[Ask]:

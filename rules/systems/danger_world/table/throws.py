@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Listing, Text
@@ -13,8 +14,8 @@ from rules.systems.danger_world.check import HARDEST, HIGHEST, CheckMove
 from rules.systems.danger_world.moves import aid
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import ASPECTS, GENERAL, POINTS, botches, dice
-from rules.systems.danger_world.reckoning import Invoked, Reason, Settled, aspect_of
-from rules.systems.danger_world.table.pooling import may_act, odds, terms_of
+from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Settled, aspect_of
+from rules.systems.danger_world.table.pooling import odds, terms_of
 from rules.systems.danger_world.table.state import Result, State
 from rules.values import BadMove, Value
 from rules.wording import join
@@ -71,22 +72,19 @@ def offer_rolling(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The dice fall; bonus dice and story points are used up."""
-    sheet = sheets[state.who]
-    if state.proposal is None:
-        raise BadMove("Put a pool together first.")
-    may_act(sheet)
-    known = terms_of(state, sheet, state.proposal)
+    sheet, proposal = sheets[state.who], cast(Proposal, state.proposal)  # there is one where this is offered
+    known = terms_of(state, sheet, proposal)
     pool = known.pool
     if len(faces) < pool.all:
         return Need((SIDES,) * (pool.all - len(faces)))
     take(faces, pool.all)
     event = Rolled(pool.action, pool.danger, pool.threat, tuple(faces), known.difficulty, known.reasons)
     steps = [Step("DW-02", f"{sheet.name} rolls {known.words} against {known.difficulty}."), *known.steps]
-    effects: list[Effect] = [Lose(bonus) for bonus in state.proposal.bonus]
-    if spent := sum(invoked.points for invoked in state.proposal.invoked):
+    effects: list[Effect] = [Lose(bonus) for bonus in proposal.bonus]
+    if spent := sum(invoked.points for invoked in proposal.invoked):
         effects += [Spend(sheet.id, POINTS, -spent), SpendShared(GENERAL, spent)]
         steps.append(Step("DW-10", f"{spent} to the general pool."))
-    effects += [_used(sheet, invoked) for invoked in state.proposal.invoked]
+    effects += [_used(sheet, invoked) for invoked in proposal.invoked]
     after = event.after(state)
     return Result((event,), (*steps, *sets_shown(after)), dice=all_dice(after), effects=tuple(effects),
                   rolls=roll_of(after))
