@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from rules.approaches import NOTHING, Approach
 from rules.sheet import Sheet, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
+from rules.systems.pdq_sharp import odds_page
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, POOR, TARGETS, WORDS, difficulty_field
 from rules.systems.pdq_sharp.duel.turn import DuelTurnMove
@@ -13,6 +14,7 @@ from rules.systems.pdq_sharp.kinds import FOIBLE, IDIOM
 from rules.systems.pdq_sharp.reading import STYLE, is_forte, rank_word, techniques, usable
 from rules.systems.pdq_sharp.reckoning import many_dice, terms
 from rules.systems.pdq_sharp.recovery import RecoveryMove
+from rules.tables import Calculator, Table
 from rules.values import Value
 from rules.wording import join
 
@@ -55,6 +57,12 @@ class PdqSharpRolls(RollRules, Opposes):
                 (True,), (forte.id,) if forte else (), tuple(trait.name for trait in lines),
                 f"with {join(more)}, {many_dice(len(more))} more" if more else ""))
         return tuple(ways)
+
+    def tables(self, settings: Settings) -> tuple[Table, ...]:
+        return odds_page.tables()
+
+    def calculators(self, settings: Settings) -> tuple[Calculator, ...]:
+        return odds_page.calculators()
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         said = values.get("difficulty")
