@@ -65,6 +65,7 @@ def leads_in(path: str) -> bool:
 def makers(invitations: QuerySet[Invitation] | list[Invitation]) -> dict[str, Member]:
     """Who made these links, by the links' ids: the trail knows, in one query."""
     marks = Change.objects.filter(
+        campaign__in={invitation.campaign_id for invitation in invitations},
         object_id__in=[invitation.pk for invitation in invitations], field="", entry__kind="invitation.make"
     )
     made = marks.select_related("entry__actor__user")

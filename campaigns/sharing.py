@@ -62,7 +62,9 @@ def links(campaign: Campaign, of: str, object_id: uuid.UUID | None) -> list[Shar
 
 def makers(shared: list[SharedLink]) -> dict[uuid.UUID, Member]:
     """Who made these links, by the links' ids: the trail knows, in one query."""
-    marks = Change.objects.filter(object_id__in=[each.pk for each in shared], field="", entry__kind="share.make")
+    marks = Change.objects.filter(
+        campaign__in={link.campaign_id for link in shared}, object_id__in=[link.pk for link in shared], field="",
+        entry__kind="share.make")
     found = marks.select_related("entry__actor__user", "entry__actor__campaign")
     return {mark.object_id: mark.entry.actor for mark in found if mark.entry.actor}
 

@@ -53,10 +53,10 @@ def shown(campaign: uuid.UUID, member: uuid.UUID, *views: View) -> QuerySet[Sigh
     return Sight.objects.filter(campaign=campaign, member=member, view__in=views).values("object_id")
 
 
-def of(object_id: uuid.UUID) -> dict[uuid.UUID, View]:
+def of(campaign_id: uuid.UUID, object_id: uuid.UUID) -> dict[uuid.UUID, View]:
     """What single members may know of a thing, by their ids."""
     return {member: View(view) for member, view in
-            Sight.objects.filter(object_id=object_id).values_list("member_id", "view")}
+            Sight.objects.filter(campaign=campaign_id, object_id=object_id).values_list("member_id", "view")}
 
 
 def counted(viewer: Viewer, object_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:

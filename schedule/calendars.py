@@ -30,9 +30,10 @@ class Version:
 def versions(evenings: Sequence[Evening]) -> Mapping[uuid.UUID, Version]:
     """Of each evening; the trail knows: an undo counts too, so that the number only grows. One query."""
     ids = {evening.pk for evening in evenings} | {evening.series_id for evening in evenings if evening.series_id}
-    marks = Change.objects.filter(object_id__in=ids, field__in=SHOWN).values("object_id").order_by()
-    known = {each["object_id"]: Version(each["many"], each["at"]) for each in marks.annotate(
-        many=Count("seq", distinct=True), at=Max("entry__at"))}
+    campaigns = {evening.campaign_id for evening in evenings}
+    marks = Change.objects.filter(campaign__in=campaigns, object_id__in=ids, field__in=SHOWN)
+    told = marks.values("object_id").order_by().annotate(many=Count("seq", distinct=True), at=Max("entry__at"))
+    known = {each["object_id"]: Version(each["many"], each["at"]) for each in told}
     found = {}
     for evening in evenings:
         # Where what told of it was erased, it is as it was first.

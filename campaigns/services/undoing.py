@@ -51,7 +51,8 @@ def _beside_a_secret(entry: Entry, payload: dict[str, Any]) -> bool:
     if contest is None:
         return False
     sealed = Entry.objects.filter(campaign=entry.campaign_id, revelation=None).exclude(audience=trail.ALL)
-    return Change.objects.filter(object_id=contest, field="", entry__in=sealed).exists()
+    return Change.objects.filter(
+        campaign=entry.campaign_id, object_id=contest, field="", entry__in=sealed).exists()
 
 
 def _waits_for_others(entry: Entry, payload: dict[str, Any]) -> bool:
@@ -86,7 +87,8 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
             raise Refused(NOT_YET)
         # An undo of an undo is about the first entry too, so that an even number of marks means "it stands".
         root = payload.get("root", str(target.pk))
-        if root == str(target.pk) and Change.objects.filter(object_id=root, entry__kind="undo").count() % 2:
+        undone = Change.objects.filter(campaign=campaign, object_id=root, entry__kind="undo")
+        if root == str(target.pk) and undone.count() % 2:
             raise Refused(f"Entry {seq} is already undone.")
         entry.index(target.pk, root, *payload["about"])
         entry.extra |= {"undoes": seq, "root": root, "reason": reason}
@@ -162,11 +164,12 @@ def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
     row = kind.rows(target.campaign_id).filter(pk=pk).first()
     if row is None:
         raise Refused("What this entry changed is no longer there.")
+    marks = Change.objects.filter(campaign=target.campaign_id, object_id=pk)
     if change["was"] is None:
-        _refuse_when_moved(target, Change.objects.filter(object_id=pk))
+        _refuse_when_moved(target, marks)
         _remove(entry, row)
     else:
-        _refuse_when_moved(target, Change.objects.filter(object_id=pk, field__in=change["was"]))
+        _refuse_when_moved(target, marks.filter(field__in=change["was"]))
         entry.change(row, **kind.read_state(change["was"]))
 
 

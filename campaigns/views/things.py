@@ -41,7 +41,8 @@ def who_sees_page(
     request: HttpRequest, viewer: Viewer, thing: Thing, url: str, tell: Callable[..., Entry]
 ) -> HttpResponse:
     """The form for what single players know of a thing beyond everyone; `tell` sets it (`views`)."""
-    form = SightForm(sight.players(viewer), sight.of(thing.pk), request.POST if request.method == "POST" else None)
+    known = sight.of(viewer.campaign.pk, thing.pk)
+    form = SightForm(sight.players(viewer), known, request.POST if request.method == "POST" else None)
     if entry := submit(form, lambda: tell(**by(viewer, form), views=form.views())):
         return saved(request, url, entry)
     return render_page(request, "campaigns/pages/who_sees.html", {

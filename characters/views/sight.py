@@ -62,8 +62,8 @@ def looks(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> Http
 def who_sees(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
     """What single players know of an NPC beyond everyone."""
     character = queries.find(viewer, character_id)
-    form = SightForm(
-        sight.players(viewer), sight.of(character_id), request.POST if request.method == "POST" else None)
+    known = sight.of(viewer.campaign.pk, character_id)
+    form = SightForm(sight.players(viewer), known, request.POST if request.method == "POST" else None)
     entry = submit(form, lambda: services.tell(
         campaign=viewer.campaign, actor=viewer.member, character_id=character_id, views=form.views(),
         **form.submission()))

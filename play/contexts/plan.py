@@ -4,6 +4,8 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from django.db.models import Prefetch, Q
 from django.urls import reverse
@@ -108,9 +110,11 @@ def plan_here(viewer: Viewer) -> PlanHere | None:
         return None
     plan = services.current(viewer.campaign)
     scene = PlanScene.objects.filter(campaign=viewer.campaign, scene=viewer.campaign.scene_id).first()
-    of_scene = Q(plan_scene=scene) if scene else Q(pk=None)
-    of_plan = Q(plan=plan, plan_scene=None) if plan else Q(pk=None)
-    lines = PlanLine.objects.filter(of_scene | of_plan, type__in=[services.TODO, services.FIXED], thing_id=None)
+    if not plan and not scene:
+        return None
+    # One or both of them, and nothing else: a database that may also look for nothing reads all lines that there are.
+    wanted = [Q(plan_scene=scene)] * bool(scene) + [Q(plan=plan, plan_scene=None)] * bool(plan)
+    lines = PlanLine.objects.filter(reduce(or_, wanted), type__in=[services.TODO, services.FIXED], thing_id=None)
     known = _Known(set(), {}, {})
     todos = tuple(_line(viewer, line, known) for line in lines.order_by("plan_scene_id", "words", "pk")[:MOST_TODOS])
     notes = (plan.notes if plan else "", scene.notes if scene else "")

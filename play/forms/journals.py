@@ -54,7 +54,7 @@ class JournalForm(ActionForm):
     def _held(self, page: Page | None) -> dict[str, Any]:
         if page is None:
             return {"readers": EVERYONE}
-        some = [str(pk) for pk in sight.of(page.pk)]
+        some = [str(pk) for pk in sight.of(page.campaign_id, page.pk)]
         readers = MINE if page.private else EVERYONE if page.view == View.ALL else SOME if some else GMS
         voice = next((pk for pk, title in self._voices.items() if title == page.title), "")
         return {"words": page.text, "readers": readers, "some": some, "character": voice,
