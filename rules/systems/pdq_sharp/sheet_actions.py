@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.engine import check, find
+from rules.engine import check
 from rules.fields import REQUIRED, Choice, Listing, Text, Whole
 from rules.moves import Need, Roll, Step, take
 from rules.procedure import ActResult, Offer
@@ -97,9 +97,7 @@ def act(
     sheet: Sheet, settings: Mapping[str, Any], action: str, given: Mapping[str, Value], faces: Sequence[int]
 ) -> Result | Need:
     """What an action leads to, or the dice that it wants; raises `BadMove`."""
-    offer = next((found for by in (sheet.id, "") if (found := find(offers(sheet), action, by))), None)
-    if offer is None:
-        raise BadMove("You can’t do that right now. Choose one of the actions shown.", "action")
+    offer = next(offer for offer in offers(sheet) if offer.action == action)
     values = check(offer, given)
     if action == "poison" and settings["poison"] == KILLS:
         return _deadly(sheet, values, faces)

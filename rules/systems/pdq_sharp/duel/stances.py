@@ -167,8 +167,6 @@ def _choice(state: State, sheets: Sheets, who: Fencer, values: Values) -> Choice
     choice = Choice(who.id, values["stance"], tuple(values["fortes"]), values.get("gambit", ""),
                     values.get("tweak", ""), values.get("against", ""), values.get("firearm", ""), values["words"],
                     tuple(values.get("techniques", ())))
-    if who.surprise == UNAWARE and (choice.stance != STRONG_DEFENCE or choice.tweak):
-        raise BadMove("Taken unawares, you can only defend strongly this turn.", "stance")
     if choice.gambit and choice.gambit in choice.fortes:
         raise BadMove("This forte counts already. Choose another one for the gambit.", "gambit")
     if choice.gambit and not choice.words:
@@ -244,8 +242,6 @@ def _chosen(state: State, sheets: Sheets, choices: Sequence[Choice], faces: Sequ
     for choice in choices:
         who = state.fencer(choice.who)
         price = int(choice.tweak in FREE_ONCE and choice.tweak in who.used_free)
-        if price > purse(sheets[who.id], state.context, player=who.player):
-            raise BadMove("It was free once in this duel. Now it costs a style die, and you have none.", "tweak")
         effects += payment(sheets[who.id], price, TWEAKS.get(choice.tweak, ""))
         events.append(Chose(choice, bool(price)))
     now = after(state, events)

@@ -84,7 +84,6 @@ def offer_good_form(state: State, sheets: Sheets) -> Iterator[Offer]:
 def good_form(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM gives from the bowl."""
     to, dice, words = values["to"], values["dice"], values["words"]
-    _in_bowl(state, dice)
     step = Step("PS-41", f"{state.phrase}! {many(dice)} from the bowl for {called(to, sheets)}{_for(words)}")
     return Result((Gifted("", to, dice),), (step,),
                   effects=(Transfer(dice, Purse(BOWL), purse_of(to), f"{state.phrase}{_for(words, '')}"),))
@@ -104,17 +103,10 @@ def offer_plot(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def plot(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Somebody fed the plot."""
-    _in_bowl(state, 1)
     to, words = values["to"], values["words"]
     step = Step("PS-41", f"{called(to, sheets)} feeds the plot: a style die from the bowl. {words}")
     way = Transfer(1, Purse(BOWL), purse_of(to), f"Feeding the plot: {words}")
     return Result((Given(to, 1),), (step,), effects=(way,))
-
-
-def _in_bowl(state: State, dice: int) -> None:
-    if dice > state.bowl:
-        raise BadMove(f"There {'is' if state.bowl == 1 else 'are'} {state.bowl} in the bowl. After a gift you may add "
-                      "one from the box.", "dice")
 
 
 def offer_gift(state: State, sheets: Sheets) -> Iterator[Offer]:
