@@ -1,6 +1,7 @@
 """What the table agreed on and where damage goes, by the forms of the pages alone (PS-10, PS-30, PS-33, PS-49)."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.test import Client
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Contest, PendingAllocation
-from rules.sheet import Damage, Gain
+from rules.sheet import Damage, Gain, Spend
 from rules.systems.pdq_sharp.chart import POOR
 from rules.systems.pdq_sharp.kinds import FORTES
 from tests.html_forms import Form, Page
@@ -215,3 +216,17 @@ def test_ps_27_before_a_feint_stands_the_page_says_what_it_leaves_and_no_ranks(
         assert "+9" in page and "touches for 9" not in page
     let_stand(at, as_alice, as_bob)
     assert not corvin.traits.filter(damage__gt=0).exists()
+
+
+def test_ps_34_who_is_mostly_dead_reads_what_raises_them_with_its_button_in_place_of_a_roll(
+    as_bob: Client, campaign: Any, session: None, perpetua: Character
+) -> None:
+    left = perpetua.traits.filter(kind__in=FORTES)
+    suffers(campaign, *(Damage(str(line.pk), line.value - POOR + 1) for line in left),
+            Gain(str(perpetua.pk), "fallen", "Mostly dead", 1), Spend(str(perpetua.pk), "style_dice", 1))
+    tray = as_bob.get(f"/c/{campaign.slug}/?character={perpetua.pk}").content.decode().partition('id="forecast"')[2]
+    tray = tray.partition("</form>")[0]
+    raising = re.search('href="([^"]+)">Raise with style dice<', tray)
+    assert "mostly dead" in tray and raising and '<button class="primary"' not in tray
+    there = Page(as_bob.get(raising[1], follow=True))
+    assert there.matching(action=f"/raise/{perpetua.pk}/")

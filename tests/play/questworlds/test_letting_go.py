@@ -98,3 +98,13 @@ def test_qw_a5_an_extended_contest_ends_by_its_table_at_the_page(
     text = page(as_bob)
     assert "a major victory" in text and ilse.traits.get(kind="fortune").value == 3
     assert not list(differences(campaign.pk))
+
+
+def test_qw_a6_who_is_dying_reads_so_with_a_way_on_in_place_of_a_roll(
+    as_bob: Client, campaign: Any, scene: Any, alices: Any, ilse: Any
+) -> None:
+    set_setting(campaign, alices, states=True)
+    ilse.traits.create(campaign=campaign, kind="adversity", name="A blade", value=4, place=90)
+    tray = as_bob.get(f"/c/{campaign.slug}/?character={ilse.pk}").content.decode().partition('id="forecast"')[2]
+    tray = tray.partition("</form>")[0]
+    assert "dying" in tray and '<button class="primary"' not in tray and f"/characters/{ilse.pk}/" in tray, tray
