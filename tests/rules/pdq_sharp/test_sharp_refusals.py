@@ -99,6 +99,7 @@ def test_dice_that_a_poison_did_not_ask_for() -> None:
     bench = poisoned("kills")
     bench.sheets["an"] = replace(bench.sheets["an"], pools=(("style_dice", 2),))
     clash(bench, "all_out_defence", "strong_attack", 2, 2, 2, 5, 3, 1)
+    bench.do("stand", "an")  # with style dice the touch can still be answered
     with refused("dice", "Enter 2 dice; there are 3."):
         with_faces(bench, "withstand", "an", 1, 1, 1, fortes=["an.fencing"])
     bench.do("withstand", "an", 3, 3, fortes=["an.fencing"])
