@@ -166,6 +166,7 @@ class Secrets:
                 if owner not in viewer.plays and not viewer.runs:
                     assert words not in shown, f"{owner}'s words are shown to {set(viewer.plays) or 'a stranger'}"
         if result.sealed:
+            assert not result.effects, "what a secret choice does to a sheet or a pool would tell of it"
             self.words |= dict.fromkeys(_marks(said), offer.by)
             _looks_alike(table, offer, result)
         else:
@@ -184,7 +185,7 @@ def _marks(said: Any) -> set[str]:
 
 def _looks_alike(table: AnyTable, offer: Offer, result: ActResult[Any]) -> None:
     other = table.found(offer)
-    if other is None or not other[1].sealed or other[1].effects != result.effects:
+    if other is None or not other[1].sealed:
         return
     if _which(result) != _which(other[1]):
         return  # that somebody has chosen, and for which of several rounds, is seen by all

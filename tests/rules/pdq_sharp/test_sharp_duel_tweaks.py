@@ -124,6 +124,41 @@ def test_ps_27_a_feint_does_no_damage_and_helps_the_next_attack() -> None:
     assert bench.plain.fencer("an").attack_carry == 0
 
 
+def with_a_feint_behind(style: int) -> Bench:
+    """An has had her free feint: the next one costs a style die. In the second turn Grim has yet to choose."""
+    bench = facing(style=style)
+    clash(bench, "strong_attack", "strong_defence", 6, 6, 6, 1, 2, 2, tweak="feint")
+    on(bench)
+    return bench
+
+
+def test_ps_27_a_second_feint_is_paid_for_when_the_dice_fall_as_before_a_die_less_would_tell_of_it() -> None:
+    bench = with_a_feint_behind(1)
+    chosen = bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], tweak="feint")
+    assert chosen.sealed and not chosen.effects and bench.sheets["an"].pool("style_dice") == 1
+    bench.do("stance", "grim", 6, 6, 6, 1, 2, 2, stance="strong_defence", fortes=["grim.fencing"])
+    assert bench.sheets["an"].pool("style_dice") == 0 and bench.shared["bowl"] == 1
+
+
+def test_ps_27_whoever_has_spent_the_die_by_then_goes_without_the_feint() -> None:
+    bench = with_a_feint_behind(1)
+    bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], tweak="feint")
+    bench.sheets["an"] = replace(bench.sheets["an"], pools=(("style_dice", 0),))
+    bench.do("stance", "grim", 6, 6, 6, 1, 2, 2, stance="strong_defence", fortes=["grim.fencing"])
+    assert bench.said("An has no style die left for Feint: it is left out.") and bench.shared["bowl"] == 0
+
+
+def test_ps_27_what_was_paid_with_a_choice_in_an_earlier_entry_is_not_paid_again() -> None:
+    bench = with_a_feint_behind(1)
+    chosen = bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], tweak="feint")
+    (event,) = chosen.events
+    bench.plain = replace(event, paid=True).after(bench.plain)
+    bench.do("stance", "grim", 6, 6, 6, 1, 2, 2, stance="strong_defence", fortes=["grim.fencing"])
+    assert bench.sheets["an"].pool("style_dice") == 1 and bench.shared["bowl"] == 0
+    on(bench)
+    assert not bench.plain.prepaid, "a turn later it is forgotten"
+
+
 def test_ps_27_a_feint_that_fails_hinders_the_next_defence_and_a_tie_counts_one() -> None:
     bench = facing()
     clash(bench, "strong_attack", "strong_defence", 1, 1, 6, 1, 2, 2, tweak="dirty_trick")

@@ -33,8 +33,8 @@ class TurnBegan(Event[State]):
             fencer, held=False, attack_carry=fencer.next_attack, defence_carry=fencer.next_defence, next_attack=0,
             next_defence=0, surprise=fencer.surprise if self.turn == 1 else "",
             backing=fencer.backing if fencer.backing in busy else "") for fencer in state.fencers)
-        fresh = replace(state, fencers=fencers, turn=self.turn, pairs=pairs, choices=(), throws=(), stood=(),
-                        clashed=())
+        fresh = replace(state, fencers=fencers, turn=self.turn, pairs=pairs, choices=(), prepaid=frozenset(),
+                        throws=(), stood=(), clashed=())
         return _placed(fresh, self.places)
 
 

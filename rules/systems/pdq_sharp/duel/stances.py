@@ -33,6 +33,7 @@ from rules.systems.pdq_sharp.duel.state import (
     Throw,
 )
 from rules.systems.pdq_sharp.duel.turn import WORDS
+from rules.systems.pdq_sharp.reading import GM_DICE, STYLE
 from rules.values import BadMove
 from rules.wording import join, quoted
 
@@ -51,14 +52,17 @@ HELP = {
 
 @dataclass(frozen=True)
 class Chose(Event[State]):
-    """Somebody divided their dice, in secret (PS-22). `paid` says that a starred tweak cost a style die."""
+    """Somebody divided their dice, in secret (PS-22). `paid`: a starred tweak was paid for with it; today it is paid
+    for when the dice fall."""
 
     choice: Choice
     paid: bool = False
 
     def after(self, state: State) -> State:
-        others = tuple(choice for choice in state.choices if choice.who != self.choice.who)
-        return replace(state, choices=(*others, self.choice))
+        who = self.choice.who
+        others = tuple(choice for choice in state.choices if choice.who != who)
+        prepaid = state.prepaid - {who} | ({who} if self.paid else frozenset())
+        return replace(state, choices=(*others, self.choice), prepaid=prepaid)
 
 
 @dataclass(frozen=True)
@@ -237,20 +241,17 @@ def throw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 
 def _chosen(state: State, sheets: Sheets, choices: Sequence[Choice], faces: Sequence[int]) -> Result | Need:
-    effects: tuple[Effect, ...] = ()
-    events: list[Event[State]] = []
-    for choice in choices:
-        who = state.fencer(choice.who)
-        price = int(choice.tweak in FREE_ONCE and choice.tweak in who.used_free)
-        effects += payment(sheets[who.id], price, TWEAKS.get(choice.tweak, ""))
-        events.append(Chose(choice, bool(price)))
+    events: list[Event[State]] = [Chose(choice) for choice in choices]
     now = after(state, events)
     if now.unchosen or now.undecided:
         names = state.names(choice.who for choice in choices)
         if faces:
             raise BadMove("No dice fall before all have chosen.", "dice")
         step = Step("PS-22", f"{names} divided the dice. Nobody sees the split until all have chosen.")
-        return Result(tuple(events), (step,), effects=effects, sealed=True)
+        return Result(tuple(events), (step,), sealed=True)
+    lapsed, unpaid, effects = _settled(now, sheets)
+    events += lapsed
+    now = after(now, lapsed)
     thrown = _thrown(now, sheets, faces)
     if isinstance(thrown, Need):
         return thrown
@@ -258,7 +259,30 @@ def _chosen(state: State, sheets: Sheets, choices: Sequence[Choice], faces: Sequ
     shown = Thrown(throws).after(now)
     steps = tuple(step for throw in throws for step in _split_steps(shown, throw))
     opening = Step("PS-22", "All have chosen. The splits are shown, and the dice fall.")
-    return Result((*events, Thrown(throws)), (opening, *steps), dice=dice, effects=effects, rolls=rolls_of(shown))
+    return Result((*events, Thrown(throws)), (opening, *unpaid, *steps), dice=dice, effects=effects,
+                  rolls=rolls_of(shown))
+
+
+def _price(who: Fencer, choice: Choice) -> int:
+    """The style dice that a choice costs: a starred tweak is free once in a duel (PS-27)."""
+    return int(choice.tweak in FREE_ONCE and choice.tweak in who.used_free)
+
+
+def _settled(state: State, sheets: Sheets) -> tuple[list[Event[State]], tuple[Step, ...], tuple[Effect, ...]]:
+    """Starred tweaks are paid as the dice fall: before, a die less would tell of a secret choice. Whoever has none left
+    by then goes without."""
+    lapsed: list[Event[State]] = []
+    steps, effects, of_gm = list[Step](), list[Effect](), state.context.pool(GM_DICE)
+    for choice in state.choices:
+        who, own = state.fencer(choice.who), sheets[choice.who].pool(STYLE)
+        price = 0 if who.id in state.prepaid else _price(who, choice)
+        if price > own + (0 if who.player else of_gm):
+            lapsed.append(Chose(replace(choice, tweak="")))
+            steps.append(Step("PS-27", f"{who.name} has no style die left for {TWEAKS[choice.tweak]}: it is left out."))
+            continue
+        of_gm -= max(0, price - own)
+        effects += payment(sheets[who.id], price, TWEAKS.get(choice.tweak, ""))
+    return lapsed, tuple(steps), tuple(effects)
 
 
 def _thrown(

@@ -180,6 +180,7 @@ class State:
     turn: int = 0
     pairs: tuple[tuple[str, str], ...] = ()
     choices: tuple[Choice, ...] = ()
+    prepaid: frozenset[str] = frozenset()  # who has paid for their tweak with their choice, as was done once
     throws: tuple[Throw, ...] = ()
     stood: tuple[str, ...] = ()  # who lets the dice stand as they are
     clashed: tuple[str, ...] = ()  # whose dice have been compared
