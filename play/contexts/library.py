@@ -5,17 +5,20 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.urls import reverse
 
 from campaigns.access import Viewer
+from campaigns.models import View
 from campaigns.rulefields import in_words
 from campaigns.sight import ViewChoice, choices
 from characters.cards import portrait_url
 from characters.models import Character
 from play.library import on_the_scene, tags_of
-from play.models import PrepItem
+from play.models import Obstacle, PrepItem
 from play.services.bank import kind_of, spec_of
-from rules.system import System
+from play.services.obstacles import thrown_against
+from rules.system import Opposes, System
 
 SHOWN = 3  # lines of an NPC on its card
 
@@ -142,3 +145,20 @@ def prepared_rows(viewer: Viewer, prepared: PrepItem) -> tuple[tuple[str, str, s
     known, spec = kind_of(viewer.campaign, prepared.type), spec_of(prepared)
     rows = known.rows(spec, viewer.campaign.settings)
     return tuple((label, said, "") for label, said in in_words(known.fields, spec)) if rows is None else rows
+
+
+def dice_tell(viewer: Viewer, thing: PrepItem | Character) -> str:
+    """When players learn a number of something of which they know less than all, or that they did; "" for what can't
+    be rolled against."""
+    view, rules = View(thing.view), viewer.campaign.rules
+    if isinstance(thing, Character):
+        against = isinstance(rules.rolls, Opposes) and view is View.FACE
+    else:
+        against = view is not View.ALL and bool(kind_of(viewer.campaign, thing.type).obstacles("", {}))
+    if not against:
+        return ""
+    here = Obstacle.objects.filter(Q(thing_id=thing.pk) | Q(character=thing.pk), campaign=viewer.campaign)
+    if thrown_against(viewer.campaign, list(here.values_list("pk", flat=True))):
+        return "Number seen: dice were thrown against it."
+    met = "something is there" if view is View.NOTHING else "its name"
+    return f"In a scene players see {met}, and the number they roll against once someone rolls."

@@ -179,7 +179,10 @@ def _players_see(obstacles: tuple[PlanLineRow, ...]) -> str:
     named = {view: join([line.words for line in obstacles if line.view is view], "") for view in View}
     said = {View.ALL: "Players will see how hard it is: {}.", View.FACE: "Players will see the name alone: {}.",
             View.NOTHING: "Players will see only that something is there: {}."}
-    return " ".join(said[view].format(named[view]) for view in said if named[view])
+    parts = [said[view].format(named[view]) for view in said if named[view]]
+    if named[View.FACE] or named[View.NOTHING]:
+        parts.append("They see a number once someone rolls against it.")
+    return " ".join(parts)
 
 
 def _line(viewer: Viewer, line: PlanLine, known: _Known) -> PlanLineRow:

@@ -15,7 +15,17 @@ from characters.models import Character
 from play.journals import Journal
 from play.matrix import MatrixObstacle
 from play.models import AskedRoll, Contest, Obstacle, PendingAllocation, PendingModifier, PrepItem, Scene, Session
-from play.services.obstacles import ITEM, LINE, PERSON, is_face, name_for_players, named_chips, values_of, view_of
+from play.services.obstacles import (
+    ITEM,
+    LINE,
+    PERSON,
+    is_face,
+    name_for_players,
+    named_chips,
+    thrown_against,
+    values_of,
+    view_of,
+)
 from play.stories import Story
 from rules.codec import read
 from rules.opposing import opposing_lines
@@ -25,6 +35,9 @@ from rules.wording import join
 
 # What of an obstacle players are not told, as a GM reads it.
 UNSAID = {View.ALL: "", View.FACE: ", players don’t know how hard", View.NOTHING: ", unknown to players"}
+# What is thrown against can be checked by everyone, so that dice tell the number, and nothing else.
+DICE_TELL = "Players see its number once someone rolls against it"
+NUMBER_SEEN = "Number seen: dice were thrown against it"
 BEST, USUAL, MOST_CHIPS, MOST_PEOPLE = 3, 3, 40, 8  # lines of an NPC, those that stand open, chips in all, NPCs
 
 
@@ -181,6 +194,7 @@ class ObstacleRow:
     label: str
     thing: uuid.UUID | None = None  # for the GM: of the library, and what players see of it
     views: tuple[ViewChoice, ...] = ()
+    dice_tell: str = ""  # for the GM: when players learn its number, where they know less than all of it
 
 
 @dataclass(frozen=True)
@@ -233,18 +247,23 @@ def _of_lines(rules: System, who: Character) -> Iterator[ObstacleChip]:
 
 
 def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:
-    """The obstacles of the scene."""
-    words = viewer.campaign.rules.rolls.obstacle_words
+    """The obstacles of the scene, each as far as the viewer knows it."""
+    words, rows = viewer.campaign.rules.rolls.obstacle_words, list(found)
+    if viewer.runs:
+        told = thrown_against(viewer.campaign, [each.pk for each in rows if is_face(each)])
+        return tuple(_for_gm(each, words(values_of(each)), each.pk in told) for each in rows)
     return tuple(ObstacleRow(
-        each.pk, each.name if viewer.runs else name_for_players(each), _known(viewer, each, words(values_of(each))),
-        *((each.thing_id, choices(view_of(each))) if viewer.runs and each.thing_id else ())) for each in found)
+        each.pk, name_for_players(each),
+        f"{name_for_players(each)} · {'unknown' if is_face(each) else words(values_of(each))}") for each in rows)
 
 
-def _known(viewer: Viewer, obstacle: Obstacle, words: str) -> str:
-    """An obstacle with how hard it is, as far as the viewer knows; to the GM also what players don't."""
-    if not viewer.runs:
-        return f"{name_for_players(obstacle)} · {'unknown' if is_face(obstacle) else words}"
-    return f"{obstacle.name} · {words}{UNSAID[view_of(obstacle)]}"
+def _for_gm(obstacle: Obstacle, words: str, told: bool) -> ObstacleRow:
+    """An obstacle with what players don't know of it, and whether dice have `told` them how hard it is."""
+    view = view_of(obstacle)
+    unsaid = "" if told and view is View.FACE else UNSAID[view]
+    return ObstacleRow(
+        obstacle.pk, obstacle.name, f"{obstacle.name} · {words}{unsaid}", obstacle.thing_id,
+        choices(view) if obstacle.thing_id else (), "" if view is View.ALL else NUMBER_SEEN if told else DICE_TELL)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.services.common import NAME, text
 from play.models import AskedRoll, Scene
+from play.services import obstacles
 from play.services.obstacles import InTheWay
 from play.services.sessions import SCENES
 from rules.codec import VERSION, canonical, read
@@ -93,8 +94,13 @@ def asked_of(campaign: Campaign, character: Character, *, runs: bool = True) -> 
     ]
 
 
-def answer(entry: trail.Draft, against: InTheWay | None, character: Character) -> None:
-    """The roll of this entry is what was asked for; raises `Refused` where that is not asked any more."""
+def meet(entry: trail.Draft, against: InTheWay | None, character: Character) -> None:
+    """The roll of this entry is what was asked for, or is against something on the scene, by which it is found from
+    then on; raises `Refused` where it is not asked for any more."""
     if against and against.asked:
         row = entry.locked(AskedRoll, pk=against.pk, character=character, rolled=None)
         entry.change(row, rolled=entry.campaign.head_seq + 1)
+        if row.sealed:
+            entry.index(*obstacles.put_with(entry.campaign, against.asked))
+    elif against:
+        entry.index(against.pk)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.db.models import Q
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role, View
+from campaigns.trail.models import Change
 from characters.models import Character, Trait
 from characters.queries import sheets
 from characters.services.common import NAME
@@ -187,6 +188,20 @@ def is_face(obstacle: Obstacle) -> bool:
     """Whether players don't know how hard it is: it came of something or somebody of which they know less than all.
     Join the character."""
     return view_of(obstacle) is not View.ALL
+
+
+def put_with(campaign: Campaign, seq: int) -> list[uuid.UUID]:
+    """What this entry put on the scene that is on."""
+    of_entry = Change.objects.filter(campaign=campaign, seq=seq).values("object_id")
+    return list(Obstacle.objects.filter(campaign=campaign, scene=campaign.scene_id, pk__in=of_entry)
+                .values_list("pk", flat=True))
+
+
+def thrown_against(campaign: Campaign, ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """Against which of these obstacles dice were thrown that everyone can check: their numbers are known by that."""
+    rolls = Change.objects.filter(campaign=campaign, object_id__in=ids, field="").filter(
+        Q(entry__audience=trail.ALL) | Q(entry__revelation__isnull=False))
+    return set(rolls.values_list("object_id", flat=True)) if ids else set()
 
 
 def view_of(obstacle: Obstacle) -> View:

@@ -137,7 +137,7 @@ def roll(
         _keep(entry, intent, prepared, character, outcome)
         entry.trust(*pending_modifiers)
         entry.change_all({pending_modifier: {"used": True} for pending_modifier in pending_modifiers})
-        asked_rolls.answer(entry, intent.in_the_way, character)
+        asked_rolls.meet(entry, intent.in_the_way, character)
         own = [line.id for owner, _, line in prepared.picked if owner == str(character.pk)]
         uses.learn(entry, character, own, intent.in_the_way.name if intent.in_the_way else "")
         _follow(entry, character, intent.move, outcome, what)

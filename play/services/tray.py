@@ -145,7 +145,7 @@ def roll(
             _behind_the_screen(entry, planned, result)
         else:
             _as_a_contest(entry, planned, result, scene)
-        asked_rolls.answer(entry, planned.against, character)
+        asked_rolls.meet(entry, planned.against, character)
         uses.learn(entry, character, planned.roll.uses, planned.against.name if planned.against else "")
     return entry.written
 

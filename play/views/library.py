@@ -19,7 +19,7 @@ from characters.models import Character
 from characters.services import sight
 from play import library as queries
 from play import queries as table
-from play.contexts.library import Filter, desk_tabs, library_rows, players_lines, prepared_rows
+from play.contexts.library import Filter, desk_tabs, dice_tell, library_rows, players_lines, prepared_rows
 from play.contexts.table import scene_context
 from play.followers import may_follow
 from play.forms.library import CopyForm, LinesForm, QuickForm, TagsForm, ThingForm
@@ -157,6 +157,7 @@ def _thing_page(
     kind = bank.kind_of(viewer.campaign, item.type) if item else None
     context = {
         "viewer": viewer, "row": library_rows(viewer, [found])[0], "tabs": desk_tabs(viewer, ""),
+        "dice_tell": dice_tell(viewer, found),
         "type": item.type if item else "", "text": text, "links": links(viewer, text),
         "rows": prepared_rows(viewer, item) if item else (), "tags_form": tags, "copies": copies,
         "plan_form": PlanLineForm(viewer, auto_id="plan_%s"),
