@@ -2,7 +2,8 @@
 # make test     lint, types, and all tests: on SQLite, what differs on PostgreSQL where a server answers, in a browser
 # make torture  all tests on both databases, with many more random tries, and a primary that dies
 # make pictures  the pages of all samples in four looks, in build/pictures
-# make bench    how much a roll and a page cost, against a bare view of the same framework
+# make bench    how much a roll and a page cost, against a bare view of the same framework; python -m bench.matrix: the
+#               first row of a large matrix, in a browser
 
 HOST ?= 127.0.0.1
 PORT ?= 8000

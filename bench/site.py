@@ -151,6 +151,16 @@ def connected_anew(request: Callable[[], Request]) -> Callable[[], Request]:
     return made
 
 
+def large_matrix() -> Callable[[], Request]:
+    """The matrix of twelve characters by sixty obstacles, whose chances have been counted before: `bench.matrix` opens
+    it in a browser, for the first time and again."""
+    from tests.browser.preparing import desk
+
+    laid = desk("questworlds", 12, 60, 2)
+    cookies = {"csrftoken": secrets.token_hex(16), "sessionid": laid["cookies"]["Alice"]}
+    return lambda: Request("GET", f"{laid['address']}prepare/matrix/", cookies=cookies)
+
+
 def cases(viewer: Viewer) -> list[Case]:
     """All that is measured; the bare ones come first."""
     slug, heroes = viewer.campaign.slug, queries.rollable(viewer)
@@ -176,8 +186,7 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("roll, the service alone", "bare write", call=rolled),
         Case("roll, the whole request", "bare write", post("roll/", False)),
         Case("roll, connected anew", "roll, the whole request", connected_anew(post("roll/", False))),
-        Case("a roll, five at the table", "bare write",
-             requests=lambda: at_a_table_of_five(slug, post("roll/", True))),
+        Case("a roll, five at the table", "bare write", requests=lambda: at_a_table_of_five(slug, post("roll/", True))),
         Case("the same as pages", "bare write", requests=lambda: as_pages(slug, post("roll/", False))),
         Case("an act in a contest", "bare write", act),
         Case("a contest's page", "bare page", lambda: Request("GET", at)),
@@ -187,6 +196,7 @@ def cases(viewer: Viewer) -> list[Case]:
              lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True, query=f"since={seen[0]}")),
         Case("table's feed", "bare page", lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True)),
         Case("a sheet", "bare page", lambda: Request("GET", f"/c/{slug}/characters/{heroes[0].pk}/")),
+        Case("a large matrix", "bare page", large_matrix()),
         Case("home", "bare page", lambda: Request("GET", "/")),
         Case("chances of long contests", "bare page", call=the_longest_odds),
         Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/ledger/")),

@@ -4,12 +4,13 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
 
 from play.contexts.matrix import EASY, HARD, UNFIT, Look, MatrixRow, matrix_row
-from play.matrix import ROWS, MatrixObstacle, prepared
+from play.matrix import MatrixObstacle, prepared
 
 MOST = 400  # things that are counted
-CELLS, LEAST = 180, 6  # of a page, and its things at least
+CELLS, FIRST = 180, 48  # of a part, and of the first one: its first row is not to wait for the others
 MOST_TAGS = 20
 
 
@@ -31,27 +32,24 @@ class MatrixCounts:
 
 
 def matrix_page(
-    look: Look, tag: str, tone: str, after: tuple[str, uuid.UUID] | None
+    look: Look, tag: str, tone: str, after: tuple[str, uuid.UUID] | None, cells: int = CELLS
 ) -> tuple[tuple[MatrixRow, ...], str]:
-    """So many things from a place on, by name; and after what the next page begins ("" at the end).
+    """The rows from a place on, by the names of their things, until so many cells are there; and after what the next
+    part begins ("" at the end).
 
-    Narrowed by tone it is looked for among all that follow, so that a page is full or the last.
+    Narrowed by tone it is looked for among all that follow, so that a part is full or the last.
     """
     shown: list[MatrixRow] = []
-    last, more, most = "", True, _rows_of(look)
+    more, most = True, max(1, cells // max(1, len(look.people)))
     while more and len(shown) < most:
         rows, more = prepared(look.viewer, tag, after, most=most)
-        if not rows:
-            break
-        shown += [made for made in (matrix_row(look, row) for row in rows) if made.has(tone)]
-        after = _key(rows[-1])
-        last = f"{after[1]},{after[0]}"
-    return tuple(shown), last if more else ""
-
-
-def _rows_of(look: Look) -> int:
-    """How many things a page has: the first of them is not to wait for the others."""
-    return min(ROWS, max(LEAST, CELLS // max(1, len(look.people))))
+        for key, of_thing in groupby(rows, key=_key):
+            if len(shown) >= most:
+                more = True
+                break
+            shown += [made for made in (matrix_row(look, row) for row in of_thing) if made.has(tone)]
+            after = key
+    return tuple(shown), f"{after[1]},{after[0]}" if more and after else ""
 
 
 def _key(row: MatrixObstacle) -> tuple[str, uuid.UUID]:

@@ -19,7 +19,7 @@ from play import matrix as queries
 from play.contexts.library import desk_tabs
 from play.contexts.matrix import Look, matrix_people, matrix_row
 from play.contexts.matrix_cell import OpenCell, open_cell
-from play.contexts.matrix_counts import matrix_counts, matrix_page
+from play.contexts.matrix_counts import CELLS, FIRST, matrix_counts, matrix_page
 from play.forms.matrix import FitForm, LimitsForm, RowForm
 from play.services import asked_rolls, bank
 from play.services import matrix as services
@@ -57,18 +57,21 @@ def matrix(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def the_matrix(
     request: HttpRequest, viewer: Viewer, form: LimitsForm, refused: ActionForm | None = None
 ) -> HttpResponse:
-    """The page; with a button that was refused, its sentence on top."""
+    """The page, or by htmx the part of its rows that follows; with a button that was refused, its sentence on top."""
     asked = asked_in(request)
     look = look_of(viewer, asked["who"], asked["with"])
-    rows, last = matrix_page(look, asked["tag"], asked["tone"], place_of(request))
+    part = bool(request.headers.get("HX-Request")) and "part" in request.GET
+    rows, last = matrix_page(look, asked["tag"], asked["tone"], place_of(request), CELLS if part else FIRST)
     at = reverse("matrix", args=[viewer.campaign.slug])
-    counted = matrix_counts(look, asked["tag"]) if "counts" in request.GET else None
     context = {
-        "viewer": viewer, "tabs": desk_tabs(viewer, "matrix"), "people": matrix_people(look.people, asked["who"]),
-        **asked, "boost": asked["with"], "rules": viewer.campaign.rules.rolls, "rows": rows, "counts": counted,
-        "at": at, "here": narrowed_to(at, asked),
-        "counts_url": f"{at}counts/?{urlencode(asked)}", "limits": look.limits,
-        "older": f"{at}?{urlencode({**asked, 'after': last})}" if last else "",
+        "viewer": viewer, "people": matrix_people(look.people, asked["who"]), **asked, "boost": asked["with"],
+        "rows": rows, "more": f"{at}?{urlencode({**asked, 'after': last})}" if last else "", "first": not part}
+    if part:
+        return render_page(request, "play/matrix_part.html", context)
+    counted = matrix_counts(look, asked["tag"]) if "counts" in request.GET else None
+    context |= {
+        "tabs": desk_tabs(viewer, "matrix"), "rules": viewer.campaign.rules.rolls, "counts": counted, "at": at,
+        "here": narrowed_to(at, asked), "counts_url": f"{at}counts/?{urlencode(asked)}", "limits": look.limits,
         "button_form": ActionForm(auto_id=False), "refused": refused, "limits_form": form,
     }
     return render_page(request, "play/matrix.html", context, form=refused or form)

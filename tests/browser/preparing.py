@@ -44,6 +44,7 @@ def desk(system: str, heroes: int = 0, obstacles: int = 0, npcs: int = 0) -> Any
     assert item is not None
     if obstacles:
         bank.duplicate(**by, op_id=uuid.uuid4(), prepared_id=item.pk, count=obstacles)
+        _each_as_hard_as_another(by, item)
     plan.write_plan(**by, op_id=uuid.uuid4(), title="The moot", notes="Bring the map.")
     plan.write_scene(**by, op_id=uuid.uuid4(), title="The lamp bridge", words="Fog on the water.", notes="She lies.")
     scene, known = PlanScene.objects.get(campaign=campaign), Character.objects.filter(campaign=campaign, npc=True)
@@ -51,3 +52,22 @@ def desk(system: str, heroes: int = 0, obstacles: int = 0, npcs: int = 0) -> Any
         plan.add_line(**by, op_id=uuid.uuid4(), thing_id=one.pk, plan_scene_id=scene.pk)
     campaign.refresh_from_db()
     return {**_entrance(campaign, people), "npcs": known.count()}
+
+
+def _each_as_hard_as_another(by: dict[str, Any], like: Any) -> None:
+    """Gives the obstacles of the copies of something different difficulties, as far as the game has so many."""
+    from play.models import PrepItem
+    from play.services import bank
+    from rules.prep import harder
+
+    campaign, kind = by["campaign"], bank.kind_of(by["campaign"], like.type)
+    copies = PrepItem.objects.filter(campaign=campaign, type=like.type, name__startswith=like.name).exclude(pk=like.pk)
+    for number, copy in enumerate(copies.order_by("name")):
+        spec = held = bank.spec_of(copy)
+        for place, obstacle in enumerate(kind.obstacles(copy.name, held)):
+            moved = [made[1] for steps in range(-20, 60)
+                     if (made := harder(campaign.rules.rolls.obstacle, obstacle.values, steps))]
+            spec = kind.with_obstacle(spec, place, moved[(number + place) % len(moved)])
+        if spec != held:
+            bank.write(**by, op_id=uuid.uuid4(), type=copy.type, name=copy.name, words=copy.text, looks=copy.looks,
+                       fields=spec, prepared_id=copy.pk)

@@ -68,6 +68,12 @@ class Server:
             time.sleep(0.1)
         raise AssertionError(f"The server did not start: {self.log.read_text()}")
 
+    @property
+    def pid(self) -> int:
+        """The process that answers."""
+        assert self._process
+        return self._process.pid
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """Takes what is sent meanwhile, and answers none of it: so does a network that hangs."""

@@ -78,6 +78,25 @@ def test_a_scene_is_planned_in_one_form_with_all_that_belongs_to_it(
     assert PlanScene.objects.count() == 1 and not list(differences(campaign.pk))
 
 
+def test_a_scene_finds_things_by_typing_in_a_library_of_any_size(
+    as_alice: Client, campaign: Any, marrow: Any, door: PrepItem
+) -> None:
+    PrepItem.objects.bulk_create(
+        PrepItem(campaign=campaign, type="resistance", name=f"A gate {n:03}", spec=door.spec) for n in range(300))
+    new = at(campaign, "scenes/new/")
+    opens = Page(as_alice.get(new)).form(button="Find")
+    assert len(opens.controls["things"].offered) < 100, "not all of them at once"
+    looked = opens.send(as_alice, next(one for one in opens.buttons if one.words == "Find"), q="gate 271")
+    form = Page(looked).form(button="Save")
+    wanted = PrepItem.objects.get(name="A gate 271")
+    assert form.controls["things"].offered == [str(wanted.pk)]
+    typed = as_alice.get(new, {"q": "gate 271"}, headers={"HX-Request": "true"}).content.decode()
+    assert "A gate 271" in typed and "A gate 270" not in typed
+    sent = form.send(as_alice, next(one for one in form.buttons if one.words == "Save"), title="The gates",
+                     things=str(wanted.pk))
+    assert sent.status_code == 302 and PlanLine.objects.get().thing_id == wanted.pk
+
+
 def test_opening_a_scene_brings_people_and_obstacles_and_the_hidden_stay_hidden(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any, whisper: Any, door: PrepItem
 ) -> None:
