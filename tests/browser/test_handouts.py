@@ -42,3 +42,5 @@ def test_a_picture_stands_large_on_an_open_table_and_stays_folded(sit: Sit, sche
     shown.locator("summary").click()
     shown.get_by_role("link", name="All handouts").click()
     expect(bob.locator(".ledger")).to_contain_text(re.compile("The cellar under the abbey.*one of them wet", re.DOTALL))
+    box = bob.locator(".ledger img").bounding_box()
+    assert box and box["width"] > 200, "and the picture is large there, too"
