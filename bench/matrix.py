@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -79,12 +80,12 @@ def measured(server: Any, browser: Browser, laid: dict[str, Any], rounds: int) -
 def main(rounds: int, games: list[str]) -> None:
     """Prints a line for each game and kind of page."""
     from rules.registry import SYSTEMS
-    from tests.browser.conftest import CHROMIUM, SWITCHES
-    from tests.browser.serving import set_up
 
-    where: dict[str, Any] = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
+    tests, serving = (import_module(f"tests.browser.{name}") for name in ("conftest", "serving"))
+    where: dict[str, Any] = {"executable_path": str(tests.CHROMIUM)} if tests.CHROMIUM.exists() else {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver, ExitStack() as ends:
-        server, browser = set_up(Path(folder)), driver.chromium.launch(args=list(SWITCHES), **where)
+        server = serving.set_up(Path(folder))
+        browser = driver.chromium.launch(args=list(tests.SWITCHES), **where)
         ends.callback(server.stop)
         desks = {game: server.lay("desk", game, HEROES, OBSTACLES, NPCS) for game in games or SYSTEMS}
         print(f"{'':28}{'painted':>10}{'all of them':>36}{'processor':>14}{'ratio':>8}")

@@ -5,6 +5,7 @@ import secrets
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlencode
 
@@ -154,9 +155,7 @@ def connected_anew(request: Callable[[], Request]) -> Callable[[], Request]:
 def large_matrix() -> Callable[[], Request]:
     """The matrix of twelve characters by sixty obstacles, whose chances have been counted before: `bench.matrix` opens
     it in a browser, for the first time and again."""
-    from tests.browser.preparing import desk
-
-    laid = desk("questworlds", 12, 60, 2)
+    laid = import_module("tests.browser.preparing").desk("questworlds", 12, 60, 2)
     cookies = {"csrftoken": secrets.token_hex(16), "sessionid": laid["cookies"]["Alice"]}
     return lambda: Request("GET", f"{laid['address']}prepare/matrix/", cookies=cookies)
 

@@ -57,7 +57,8 @@ def test_what_could_be_offered_is_switched_on_and_raises_no_chance_but_by_that(
         for name in ("style_dice", "points"):  # what is spent has to be there, and something to spend it on
             Pool.objects.update_or_create(campaign=campaign, character=hero, name=name, defaults={"value": 1})
         if slug == "danger_world":
-            Trait.objects.create(campaign=campaign, character=hero, kind="primary", name="Born upriver", place=99)
+            Trait.objects.create(campaign=campaign, character=hero, kind="primary", name="Born upriver", value=1,
+                                 place=99)
     plain = as_alice.get(at(campaign)).content.decode()
     for boost in boosts:
         assert f">with {boost.reason}<" in plain.replace("&amp;", "&")
