@@ -5,6 +5,7 @@ Made of entries that the viewer may read, so that nothing sealed is in it; of a 
 from __future__ import annotations
 
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -17,6 +18,8 @@ from campaigns.telling import Happened, Sentence, tell
 from campaigns.trail.visible import payload_of
 from play.models import Contest
 from play.stories import Story, told
+from rules.came import Tells
+from rules.wording import within
 
 MOST = 4  # sentences of a campaign
 OF_CONTESTS = "contest."
@@ -63,38 +66,56 @@ def _contests(viewers: Sequence[Viewer], read: Iterable[Read]) -> dict[str, Stor
 
 
 def _sentences(
-    viewer: Viewer, read: Iterable[Read], contests: dict[str, Story], mine: set[str],
+    viewer: Viewer, read: Sequence[Read], contests: dict[str, Story], mine: set[str],
 ) -> Iterator[tuple[str, Sentence]]:
-    """What each entry comes to, with its kind; of a contest only its newest."""
+    """What each entry comes to, with its kind; of a contest only its newest, with what all of them say."""
     slug, seen = viewer.campaign.slug, set[str]()
+    said: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for entry, payload in read:
-        of = next((pk for pk in payload.get("about", ()) if pk in contests), "")
-        if entry.kind.startswith(OF_CONTESTS) and of:
-            if of not in seen and (text := _of_contest(viewer, contests[of], payload["title"], of in mine)):
+        if of := _contest_of(entry, payload, contests):
+            said[of].append(payload)
+    for entry, payload in read:
+        if of := _contest_of(entry, payload, contests):
+            if of not in seen and (text := _of_contest(viewer, contests[of], said[of], of in mine)):
                 yield entry.kind, Sentence(entry.at, _closed(text), reverse("contest", args=[slug, of]))
             seen.add(of)
-        elif text := _text(entry, payload):
+        elif text := _text(viewer, entry, payload):
             yield entry.kind, Sentence(entry.at, _closed(text), reverse("entry", args=[slug, entry.seq]))
 
 
-def _of_contest(viewer: Viewer, story: Story, newest: str, mine: bool) -> str:
-    """What a contest has come to; `newest` is what its newest entry is called. What always goes on is no news."""
-    contest = story.contest
-    if contest.over:
-        came = story.lines[0] if story.lines else newest
-        return came if contest.title in came else f"{contest.title}: {came}"
-    always = any(each.name == contest.kind and each.placement.always for each in viewer.campaign.rules.procedures)
-    return "" if always and not mine else f"{contest.title} goes on{': your move' if mine else ''}"
+def _contest_of(entry: Entry, payload: dict[str, Any], contests: dict[str, Story]) -> str:
+    """The contest that an entry is of; "" for none."""
+    about = payload.get("about", ()) if entry.kind.startswith(OF_CONTESTS) else ()
+    return next((pk for pk in about if pk in contests), "")
 
 
-def _text(entry: Entry, payload: dict[str, Any]) -> str:
-    """An entry's title, and of a roll what it came to."""
+def _of_contest(viewer: Viewer, story: Story, said: Sequence[dict[str, Any]], mine: bool) -> str:
+    """What a contest has come to; `said` are its entries, the newest first. What always goes on is no news."""
+    contest, moves = story.contest, [payload.get("move") or {} for payload in said]
+    kind = next((each for each in viewer.campaign.rules.procedures if each.name == contest.kind), None)
+    if not contest.over:
+        always = kind is not None and kind.placement.always
+        return "" if always and not mine else f"{contest.title} goes on{': your move' if mine else ''}"
+    came = story.lines[0] if story.lines else said[0]["title"]
+    if contest.title in came:
+        return came
+    met = next((move["met"] for move in moves if "met" in move), "")
+    title = contest.title if not met or met in came or met == contest.title else f"{contest.title} ({within(met)})"
+    alone = next((move["who"] for move in moves if move.get("by")), "") if kind and kind.casting.who == "one" else ""
+    return f"{alone}: {title}. {came}" if alone and alone not in came else f"{title}: {came}"
+
+
+def _text(viewer: Viewer, entry: Entry, payload: dict[str, Any]) -> str:
+    """An entry's title, or of a roll what it came to."""
     title: str = payload.get("title", "")
     if entry.kind == "session.recap" and entry.actor:
         return f"{entry.actor} wrote {title.partition(': ')[0]}’s recap"
-    steps = (payload.get("outcome") or {}).get("steps") if payload.get("dice") else None
-    return f"{_closed(title)} {steps[-1]['text']}" if steps and title else title
+    rules, move = viewer.campaign.rules.rolls, payload.get("move") or {}
+    if not (payload.get("dice") and isinstance(rules, Tells) and "who" in move):
+        return title
+    came = rules.came(entry.kind, (payload.get("outcome") or {}).get("result") or {})
+    return came.told(move["who"], move.get("what", ""), move.get("met", "")) if came else title
 
 
 def _closed(text: str) -> str:
-    return text if not text or text.endswith((".", "!", "?", "…", "”")) else f"{text}."
+    return text if text.endswith((".", "!", "?", "…", "”")) else f"{text}."

@@ -1,7 +1,7 @@
 """How the rules write lists, signs and fractions: one way each, for all games."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 
@@ -28,13 +28,41 @@ def quoted(words: str) -> str:
     return f": “{words}”" if words[-1] in ".!?…" else f": “{words}”."
 
 
+def within(name: str) -> str:
+    """A name inside a sentence: an article is no part of it.
+
+    >>> within("The party"), within("A stubborn guard"), within("Theo")
+    ('the party', 'a stubborn guard', 'Theo')
+    """
+    return name[:1].lower() + name[1:] if name.startswith(("The ", "A ", "An ")) else name
+
+
 def alone(side: str) -> str:
-    """That no other side stands; a side's article is no name.
+    """That no other side stands.
 
     >>> alone("The party")
     'Only the party is still standing'
     """
-    return f"Only {'the ' + side[4:] if side.startswith('The ') else side} is still standing"
+    return f"Only {within(side)} is still standing"
+
+
+def beat(winner: str, members: Mapping[str, Sequence[str]]) -> str:
+    """Which side beat which, as one tells it later; `members` by side. Who is a side alone goes by their own name.
+
+    >>> beat("The party", {"The party": ["Ilse", "Bram"], "The others": ["Old Marrow"]})
+    'The party beat Old Marrow'
+    """
+    called = {side: names[0] if len(names) == 1 else side for side, names in members.items()}
+    lost = [within(name) for side, name in called.items() if side != winner]
+    return f"{called.get(winner, winner)} beat {join(lost)}" if lost else f"{called.get(winner, winner)} won"
+
+
+def by_side(placed: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Names by side, from each one's (side, name)."""
+    members: dict[str, list[str]] = {}
+    for side, name in placed:
+        members.setdefault(side, []).append(name)
+    return members
 
 
 def sentence(words: str) -> str:

@@ -23,7 +23,10 @@ from play.models import Session
 from play.services import asked_rolls, sessions
 from schedule.models import Evening
 from schedule.services import evenings, proposing
+from tests.html_forms import Page
 from tests.news.conftest import work
+from tests.play.conftest import trait
+from tests.play.test_conflict import act, begin
 from tests.test_canary import difficulty
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +86,20 @@ def test_a_reminder_says_in_the_readers_time_who_comes_and_what_waits(
         assert "Cross the ford" in text and f"/dates/{evening.pk}/?says=yes" in text
     assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert not at(starts - DAY + HOUR)
+
+
+def test_a_reminder_tells_of_a_contest_that_waits_and_of_growth_that_can_be_bought(
+    as_alice: Client, campaign: Any, alices: Any, scene: Any, ilse: Any, marrow: Any, evening: Evening,
+    starts: datetime, at: At,
+) -> None:
+    assert begin(as_alice, campaign).status_code == 302
+    act(as_alice, marrow, "attack", targets=[str(ilse.pk)], qualities=[str(trait(marrow, "Club").pk)])
+    award = Page(as_alice.get(f"/c/{campaign.slug}/characters/{ilse.pk}/award/")).form(action="/award/")
+    assert award.send(as_alice, amount="9", reason="The ferry").status_code == 302
+    [letter] = at(starts - DAY)
+    for text in (letter.body, letter.alternatives[0].content):
+        assert "Knives at the well" in text and f"/characters/{ilse.pk}/grow/" in text
+        assert "Ilse can buy growth" in text
 
 
 def test_a_date_that_is_moved_or_called_off_reminds_of_nothing_wrong(

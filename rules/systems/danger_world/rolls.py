@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.approaches import Approach
+from rules.came import Came, Tells
 from rules.sheet import Sheet
 from rules.system import Modifier, RollRules, Settings
 from rules.systems.danger_world import odds_page
@@ -15,7 +16,7 @@ from rules.tables import Calculator, Table
 from rules.values import Value
 
 
-class DangerWorldRolls(RollRules):
+class DangerWorldRolls(RollRules, Tells):
     obstacle = CHALLENGE
     counted = ("Two stats that fit, or the two best where nothing is said; less a die for each stunned box, with "
                "threat dice for bashed ones. Story points, aspects and danger dice are chosen with the roll.")
@@ -34,6 +35,12 @@ class DangerWorldRolls(RollRules):
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         check = CheckMove().read(given)
         return f"Roll {dice(check.pool.all)} against {check.difficulty}"
+
+    def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
+        if "accomplished" not in result:
+            return None
+        return Came("success" if result["accomplished"] else "failure",
+                    f"with height {result['set']}" if result["set"] else "without a set")
 
     def headline(self, move: str) -> str:
         return "accomplished"

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.came import Came, Tells, plain
 from rules.fields import Word
 from rules.sheet import Effect, Sheet, Trait
 from rules.system import Modifier, ModifierKind, Opposes, RollRules, Settings, TakesModifiers
@@ -22,7 +23,7 @@ from rules.values import BadMove, Value
 OF_AN_OBSTACLE = {"simple": "simple", "harm": "failing hurts"}  # what the GM may say of one, beside how hard it is
 
 
-class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
+class PdqRolls(RollRules, TakesModifiers, Opposes, Teams, Tells):
     moves = (TestMove(), AttackMove(), RecoveryMove())
     tray = (TestMove.name,)
     obstacle = tuple(field for field in TestMove.fields if field.word is Word.GM)
@@ -55,6 +56,9 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
         if move == AttackMove.name:
             return {"defender": {}, **rest, "attacker": side}
         return {**rest, **side}
+
+    def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
+        return plain(result, f"{result['total']} against {result['target']}" if "total" in result else "")
 
     def consequences(self, move: str, sheet: Sheet, result: Mapping[str, Value], why: str) -> tuple[Effect, ...]:
         """Damage, which is noted as taken in this scene (PQ-07, PQ-14)."""

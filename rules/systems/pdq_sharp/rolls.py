@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.approaches import NOTHING, Approach
+from rules.came import Came, Tells, plain
 from rules.sheet import Sheet, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.pdq_sharp import odds_page
@@ -19,7 +20,7 @@ from rules.values import Value
 from rules.wording import join
 
 
-class PdqSharpRolls(RollRules, Opposes):
+class PdqSharpRolls(RollRules, Opposes, Tells):
     moves = (ChallengeMove(), FlashyMove(), DuelTurnMove(), RecoveryMove())
     obstacle = (difficulty_field(),)
     nothing = "no forte fits"
@@ -35,6 +36,9 @@ class PdqSharpRolls(RollRules, Opposes):
             return super().compose(move, traits, modifiers, values)
         healing: list[Value] = [rank_word(trait) for trait in traits if usable(trait) and trait.kind != FOIBLE]
         return {**values, "fortes": healing, "slow": any(trait.kind == FOIBLE for trait in traits)}
+
+    def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
+        return plain(result, f"{result['total']} against {result['target']}" if "total" in result else "")
 
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()

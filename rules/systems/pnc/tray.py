@@ -4,12 +4,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.approaches import Approach
+from rules.came import Came, Tells, plain
 from rules.moves import Face
 from rules.sheet import Sheet, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.pnc import odds_page
 from rules.systems.pnc.approaches import approaches
 from rules.systems.pnc.competition import Competition
+from rules.systems.pnc.dice import reading
 from rules.systems.pnc.factors import HOW_HARD, button
 from rules.systems.pnc.initiative import Initiative
 from rules.systems.pnc.ladder import Rung, word_of
@@ -20,7 +22,7 @@ from rules.tables import Calculator, Table
 from rules.values import Value
 
 
-class PncRolls(RollRules, Opposes):
+class PncRolls(RollRules, Opposes, Tells):
     obstacle = (HOW_HARD,)
     nothing = "no feature fits"
     counted = ("One feature that fits, and every wound. More features, circumstances and mulligans are weighed with "
@@ -41,6 +43,10 @@ class PncRolls(RollRules, Opposes):
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
         return approaches(sheet, obstacle, settings, waiting)
+
+    def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
+        degree = result.get("degree")
+        return plain(result, reading(degree) if isinstance(degree, int) else "")
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         return f"Roll {button(StandardRoll().read(given))}"

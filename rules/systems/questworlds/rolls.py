@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.approaches import Approach
+from rules.came import Came, Tells
 from rules.fields import Text
 from rules.prep import Stepped
 from rules.sheet import Sheet, Trait
@@ -47,8 +48,10 @@ class ResistanceField(Text, Stepped):
             raise BadMove(bad.sentence) from None
         return text
 
+VERDICTS = {"victory": "success", "defeat": "failure", "tie": "tie"}
 
-class QuestWorldsRolls(RollRules, Opposes):
+
+class QuestWorldsRolls(RollRules, Opposes, Tells):
     """`symbol` is the sign of a mastery."""
 
     def __init__(self, symbol: str, edition: Edition = FIRST) -> None:
@@ -69,6 +72,11 @@ class QuestWorldsRolls(RollRules, Opposes):
     nothing = "no ability fits"
     counted = ("One ability that fits, with every consequence and benefit that touches it; ties as the campaign has "
                "them. Augments are offered with the roll: switch one on to see what it would do.")
+
+    def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
+        verdict = VERDICTS.get(str(result.get("outcome")))
+        rank = result.get("rank")
+        return Came(verdict, f"by rank {rank}" if rank and verdict != "tie" else "") if verdict else None
 
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()

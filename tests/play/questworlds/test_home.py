@@ -1,4 +1,4 @@
-"""Home tells of a contest as one would at the table: who won, by how much, and what goes on."""
+"""Home tells of a contest as one would at the table: who beat whom, by how much, and what goes on."""
 from __future__ import annotations
 
 from typing import Any
@@ -28,4 +28,4 @@ def test_home_says_who_won_and_how_and_what_goes_on(
     assert (told(as_alice), told(as_bob)) == (["Past the guard goes on."], ["Past the guard goes on: your move."])
     for browser, who, action in ((as_bob, ilse, "roll"), (as_bob, ilse, "spend"), (as_alice, None, "close")):
         assert press(browser, who, action).status_code == 302
-    assert told(as_alice) == told(as_bob) == ["Ilse wins by rank 2: Past the guard."]
+    assert told(as_alice) == told(as_bob) == ["Ilse beat the guard by rank 2: Past the guard."]

@@ -56,10 +56,10 @@ class CheckAtTable(Procedure[State], KnowsCampaign[State], RollsFromTray):
     def story(self, state: State) -> tuple[str, ...]:
         if not state.over or state.height is None:
             return ()
-        came = "accomplished" if state.accomplished else "not accomplished"
+        came = "Accomplished" if state.accomplished else "Not accomplished"
         height = f"with height {state.height}" if state.height else "without a set"
         botches = f" {state.botches} botches went to the GM." if state.botches > 1 else ""
-        return (f"{came.capitalize()} {height} against difficulty {state.difficulty}.{botches}",
+        return (f"{came} {height} against difficulty {state.difficulty}.{botches}",
                 *([state.ending] if state.ending else []))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:

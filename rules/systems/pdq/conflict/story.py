@@ -1,15 +1,16 @@
-"""What came of a conflict, for the Chronicle: who won, who was taken out, what it took."""
+"""What came of a conflict, for the Chronicle: who beat whom, who was taken out, what it took."""
 from __future__ import annotations
 
 from rules.systems.pdq.conflict.state import State
-from rules.wording import join
+from rules.wording import beat, by_side, join
 
 
 def story(state: State) -> tuple[str, ...]:
     """The outcome in a sentence, then who was killed, who went out, and who was hurt and stayed in."""
     if not state.over:
         return ()
-    won = f"{state.winner} won" if state.winner else "It ended without a winner"
+    sides = by_side((one.side, one.name) for one in state.contestants)
+    won = beat(state.winner, sides) if state.winner else "It ended without a winner"
     many = f"after {state.round} round{'' if state.round == 1 else 's'}"
     rounds = many if state.round > 0 else "before the first round"
     killed = [one.name for one in state.contestants if one.killed]

@@ -17,6 +17,7 @@ from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.reading import is_out
 from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
+from rules.wording import join, within
 
 WHO = Listing(name="contestants", label="Who", most=2, of=Group(
     name="one", label="One", fields=(Text(name="sheet", label="Who"),)))
@@ -63,9 +64,7 @@ class Challenging(Procedure[State], KnowsCampaign[State]):
     def story(self, state: State) -> tuple[str, ...]:
         if not state.outcome or not state.entrants:
             return ()
-        names = " against ".join(one.name for one in state.entrants)
-        return (f"{names}: {state.outcome}{f', against {state.target}' if state.target else ''}.",
-                *(f"{one.name} helped." for one in state.helps))
+        return (_told(state), *(f"{one.name} helped." for one in state.helps))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
@@ -118,3 +117,15 @@ class FlashyAtTable(Challenging):
     @property
     def slug(self) -> str:
         return "flashy"
+
+
+def _told(state: State) -> str:
+    """What came of it in a sentence: who beat whom, or the target number."""
+    names = [one.name for one in state.entrants]
+    winner = next((name for name in names if state.outcome == f"{name} wins"), "")
+    if winner:
+        return f"{winner} beat {within(join([name for name in names if name != winner]))}."
+    if len(names) > 1:
+        return f"{names[0]} against {within(names[1])}: {state.outcome}."
+    verb = {"success": "succeeded", "failure": "failed"}.get(state.outcome, state.outcome)
+    return f"{names[0]} {verb}{f' against {state.target}' if state.target else ''}."

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from rules.systems.pnc.fight.state import WORDS, State
-from rules.wording import join
+from rules.wording import beat, by_side, join
 
 
 def story(state: State) -> tuple[str, ...]:
@@ -11,7 +11,8 @@ def story(state: State) -> tuple[str, ...]:
         return ()
     if state.settings.opposed:
         return (f"{state.outcome.rstrip('.')}.",) if state.outcome else ()
-    won = f"{state.winner} won" if state.winner else "It ended without a winner"
+    sides = by_side((one.side, one.name) for one in state.combatants)
+    won = beat(state.winner, sides) if state.winner else "It ended without a winner"
     rounds = f" after {state.round} round{'' if state.round == 1 else 's'}" if state.round else ""
     fell: dict[str, list[str]] = {}
     for one in state.combatants:

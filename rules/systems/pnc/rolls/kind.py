@@ -47,8 +47,8 @@ class Rolls(Procedure[State]):
         if not state.alone:
             return (state.winner,)
         one = state.rollers[0]
-        meaning, verdict = state.meaning(one.band), "success" if one.success else "failure"
-        return (f"{one.name}: {verdict}, {one.reading}.", *([meaning] if meaning else []))
+        meaning, verb = state.meaning(one.band), "succeeded" if one.success else "failed"
+        return (f"{one.name} {verb}: {one.reading}.", *([meaning] if meaning else []))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)

@@ -27,7 +27,7 @@ from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.reckoning import counts_with
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.traits import CONSEQUENCE, STATES
-from rules.wording import join
+from rules.wording import beat, by_side, join, sentence
 
 FIRST = ("answer_shot", "answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "outcomes", "give", "close")
 
@@ -159,9 +159,18 @@ def story(state: State) -> tuple[str, ...]:
     outcome, _ = _outcome(state)
     if not outcome or state.ended == "called off":
         return ()
+    if state.won_by is not None and state.won_by != NOBODY:
+        outcome = _who_won(state, state.won_by)
     rounds = (f"Round {number}: {each.names[0]} against {each.names[1] or 'the resistance'}. {each.told}"
               for number, each in state.record)
     return (outcome, *rounds)
+
+
+def _who_won(state: State, side: int) -> str:
+    """Which side beat which, and for what."""
+    sides = state.settings.sides
+    members = by_side((sides[one.part.side], one.name) for one in state.contestants if one.part.role == "contestant")
+    return f"{beat(sides[side], members)}: {sentence(state.settings.prize)}"
 
 
 def _outcome(state: State) -> tuple[str, str]:

@@ -32,8 +32,8 @@ from rules.systems.questworlds.simple_contest import (
 )
 from rules.systems.questworlds.simple_contest.framing import Begun
 from rules.systems.questworlds.simple_contest.odds import Forecasts, forecast
-from rules.systems.questworlds.simple_contest.resolution import story
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State
+from rules.systems.questworlds.simple_contest.story import story
 from rules.systems.questworlds.simple_contest.tray import from_tray, tray
 from rules.systems.questworlds.simple_contest.values import ContestOptions
 from rules.systems.questworlds.simple_contest.view import view, waits_for

@@ -229,49 +229,39 @@ def _outcome(state: State, who: str) -> Outcome:
     return Outcome(who, clash.outcome, clash.rank, ours, theirs, degree)
 
 
-def _count(state: State, outcomes: Sequence[Outcome]) -> tuple[int, int]:
-    """The victories of the group, and of what stands against it: each contest counts once (QW-42)."""
+def score(state: State, outcomes: Sequence[Outcome]) -> tuple[int, int]:
+    """The victories of the group, and of what stands against it, as this contest counts them: each once (QW-42)."""
+    if outcome_points.used(state):
+        return outcome_points.counted(state, outcomes)
     ours = [outcome.outcome for outcome in outcomes if not state.others_side(outcome.who)]
     return ours.count("victory"), ours.count("defeat")
 
 
 def side_of(state: State, outcomes: Sequence[Outcome]) -> str:
     """Who has more victories (QW-42). *Ruling*: as many on both sides go to the players where each tie does."""
-    ours, theirs = _count(state, outcomes)
-    if outcome_points.used(state):
-        ours, theirs = outcome_points.counted(state, outcomes)
+    ours, theirs = score(state, outcomes)
     if ours == theirs and state.oppositions and all(against.tie_to_player for against in state.oppositions):
         return "victory"
     return "victory" if ours > theirs else "defeat" if theirs > ours else "tie"
-
-
-def story(state: State) -> tuple[str, ...]:
-    """How it came out, and how each went about it."""
-    if not state.outcomes:
-        return ()
-    how = (f"{entrant.name}: {sentence(entrant.chosen.tactic)}" for entrant in state.entrants if entrant.chosen)
-    return (*(outcome.text for outcome in _headline(state, state.outcomes, state.side)), *how)
 
 
 def _headline(state: State, outcomes: Sequence[Outcome], side: str) -> tuple[Step, ...]:
     words = {"victory": "wins", "defeat": "loses", "tie": "ties"}
     prize = state.settings.prize.rstrip(".")
     if side:
-        ours, theirs = _count(state, outcomes)
-        if outcome_points.used(state):
-            ours, theirs = outcome_points.counted(state, outcomes)
+        ours, theirs = score(state, outcomes)
         text = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}[side]
         drawn = side != "tie" and ours == theirs
         even = (Step("QW-13", "As many on both sides: it goes to the players."),) if drawn else ()
         return (Step("QW-42", f"{text}, {ours} to {theirs}: {prize}."), *even, *(
-            Step("QW-42", f"{state.entrant(outcome.who).name} {words[outcome.outcome]}{_by(outcome)}"
+            Step("QW-42", f"{state.entrant(outcome.who).name} {words[outcome.outcome]}{by_how_much(outcome)}"
                           f"{_facing(state, outcome.who)}.")
             for outcome in outcomes if not state.others_side(outcome.who)))
     first = outcomes[0]
     if state.pair and first.outcome == "defeat":
         first = outcomes[1]
     rule = "QW-40" if state.assured(first.who) else "QW-13"
-    return (Step(rule, f"{state.entrant(first.who).name} {words[first.outcome]}{_by(first)}: {prize}."),)
+    return (Step(rule, f"{state.entrant(first.who).name} {words[first.outcome]}{by_how_much(first)}: {prize}."),)
 
 
 def _facing(state: State, who: str) -> str:
@@ -279,7 +269,8 @@ def _facing(state: State, who: str) -> str:
     return f" against {rival.name}" if rival else ""
 
 
-def _by(outcome: Outcome) -> str:
+def by_how_much(outcome: Outcome) -> str:
+    """How clear it was: `, a major victory` or ` by rank 2`; "" where nobody won by anything."""
     if outcome.degree:
         return f", a {in_words(outcome.degree)}"
     return f" by rank {outcome.rank}" if outcome.rank and outcome.outcome != "tie" else ""
