@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management import call_command, get_commands
 from django.core.management.utils import get_random_secret_key
 
@@ -51,7 +52,10 @@ def prepare() -> None:
     call_command("migrate", verbosity=0, interactive=False)
     call_command("collectstatic", verbosity=0, interactive=False)
     from campaigns.models import Campaign
+    from config.trials import files
 
+    if settings.TRIALS:
+        files.prepare()
     if "sample" in get_commands() and not Campaign.objects.exists():
         call_command("sample")
 

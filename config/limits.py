@@ -35,12 +35,14 @@ MAIL = Kind("mail", 64 * KB, 10, 1, 20)
 PORTRAIT = Kind("portrait", 5 * MB, 60, 1, 8)
 # A campaign's file, out or in: one at a time, as it may take a minute.
 CARRIED = Kind("carried", 16 * MB, 120, 1, 8)
-KINDS = (READ, FORM, PASSWORD, MAIL, PORTRAIT, CARRIED)
+TRIAL = Kind("trial", 64 * KB, 10, 1, 20)  # a table that a visitor tries: a whole sample is played
+KINDS = (READ, FORM, PASSWORD, MAIL, PORTRAIT, CARRIED, TRIAL)
 STREAM = Kind("stream", 0, 0, 1, 120)  # to look up whose stream it is; `config.live` has one more for the news
 
 BY_PATH = (
     (re.compile(r"/(log-in|sign-up)/|/account/.*|/password/.+"), PASSWORD),
     (re.compile(r"/password/"), MAIL),
+    (re.compile(r"/try/"), TRIAL),
     (re.compile(r"/c/[^/]+/(characters/[^/]+/portrait|(notes|prepare/things)/[^/]+/picture)/"), PORTRAIT),
     (re.compile(r"/operator/import/|/c/[^/]+/take-along/"), CARRIED),
 )

@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.keep_private",
+    "config.trials.door.own_table",
     "config.middleware.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -72,6 +73,7 @@ TEMPLATES = [
                 "accounts.contexts.me",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.registration.registration",
+                "config.trials.views.trials",
             ],
             "builtins": ["campaigns.templatetags.site"],
         },
@@ -117,6 +119,9 @@ LOGOUT_REDIRECT_URL = "home"
 # Who may make an account: everybody, whoever follows an invitation that works, or nobody.
 REGISTRATION = env.one_of("REGISTRATION", "open", "invite", "closed")
 SIGN_UPS_AN_HOUR = env.int("SIGN_UPS_AN_HOUR", default=10)  # from one address
+TRIALS = env.int("TRIALS", default=30)  # tables that visitors try without an account, at once; 0 for none
+TRIALS_AN_HOUR = env.int("TRIALS_AN_HOUR", default=3)  # from one address
+TRIALS_FOLDER = env.str("TRIALS_FOLDER", default="")  # where their files are; beside the database's file without one
 # Room on this server, 0 for as much as one likes (`campaigns.budgets`, `config.room`).
 MOST_CAMPAIGNS = env.int("MOST_CAMPAIGNS", default=50)  # that one account owns
 MOST_ENTRIES = env.int("MOST_ENTRIES", default=500_000)  # of one campaign

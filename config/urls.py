@@ -6,6 +6,7 @@ from campaigns.converters import Seq
 from campaigns.views.checking import verifier
 from config import offline
 from config.styleguide import styleguide
+from config.trials import views as trials
 from play.views import samples
 from schedule.views import calendars
 
@@ -21,6 +22,7 @@ urlpatterns = [
     path("offline/list/", offline.wanted, name="offline_list"),
     path("operator/", include("config.operating.urls")),
     path("verify.py", verifier, name="verifier"),
+    path("try/", trials.try_table, name="try_table"),
     path("samples/<slug:game>/", samples.begin, name="sample_begin"),
     path("c/<slug:slug>/ledger/", include("campaigns.trail.urls")),
     path("c/<slug:slug>/chronicle/", include("campaigns.trail.old_urls")),

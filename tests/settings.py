@@ -14,4 +14,5 @@ from config.settings import STORAGES
 SECRET_KEY = "only-for-tests-" + "0" * 50
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+TRIALS = 0  # tables that visitors try need files: tests/test_trials.py has a folder for them
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

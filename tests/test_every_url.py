@@ -124,7 +124,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "feed": (observer(200),) * 2, "found": (account(200),) * 2, "ongoing": (observer(302), NO),
     "gm_note": (gm(200), gm(422)), "grow": (player(200), player(422)),
     "hand_over": (gm(200, gm=404), gm(200)), "head": (observer(200), observer(200)),
-    "hide": (gm(302), gm(422)), "set_dead": (gm(302), gm(422)),
+    "hide": (gm(302), gm(422)), "set_dead": (gm(302), gm(422)), "try_table": (UP, anyone(302, anonymous=503)),
     "home": (anyone(200), anyone(200)), "invite": (gm(200), gm(200)), "join": (LINK, LINK),
     "leave": (observer(200), observer(200)), "ledger": (observer(200), observer(200)),
     "live": (observer(204), observer(204)), "my_sheet": (observer(302), observer(302)),

@@ -82,7 +82,7 @@
     if (source.readyState === EventSource.CLOSED && Date.now() >= due) open();
   };
   const start = () => {
-    if (source || asleep() || !place()) return;
+    if (source || asleep() || !place()?.dataset.live) return; // at a trial table is nobody else to hear of
     open();
   };
   // A page of several campaigns has no stream: it is fetched anew now and then, and when one comes back to it.
