@@ -4,7 +4,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.systems.questworlds.edition import FIRST, Edition
-from rules.values import BadMove
 
 BODIES, WORDS = "bodies", "words"
 
@@ -22,7 +21,7 @@ class Heads:
 
 
 def heads(them: int, us: int, way: str = BODIES, edition: Edition = FIRST) -> Heads:
-    """The larger side divided among the smaller; raises `BadMove` where a side has nobody.
+    """The larger side divided among the smaller, one head at least on each.
 
     *Ruling*: two on one are a rank, three or four are two, five or six are three; an odd one out stands with some of
     them, so that numbers round up.
@@ -30,11 +29,7 @@ def heads(them: int, us: int, way: str = BODIES, edition: Edition = FIRST) -> He
     >>> heads(8, 2), heads(8, 2, "words"), heads(1, 3)
     (Heads(each=4, engaged=4, rank=2), Heads(each=4, engaged=2, rank=1), Heads(each=3, engaged=3, rank=-2))
     """
-    if them < 1 or us < 1:
-        raise BadMove("Count one head at least on each side.", "them" if them < 1 else "us")
     at_once = dict(edition.modifiers.at_once)  # more are in each other's way
-    if way not in at_once:
-        raise BadMove(f"Choose one of: {', '.join(at_once)}.", "way")
     each = -(-max(them, us) // min(them, us))
     engaged = min(each, at_once[way])
     rank = (engaged + 1) // 2 if engaged > 1 else 0

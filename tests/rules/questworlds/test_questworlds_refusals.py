@@ -8,6 +8,8 @@ import pytest
 from rules.contract import odds, resolve
 from rules.registry import SYSTEMS
 from rules.values import BadMove
+from tests.rules.questworlds.growing import HESTER, advance
+from tests.rules.questworlds.longing import Table
 
 GAME = SYSTEMS["questworlds"]
 SCORES = {"ability": 17, "resistance": 14}
@@ -44,3 +46,21 @@ def test_qw_03_a_resistance_that_is_none_and_one_that_is_the_least() -> None:
     with pytest.raises(BadMove) as bad:
         resistance.harder("6", -2)  # type: ignore[attr-defined]
     assert bad.value.sentence == "This is the least."
+
+
+def test_qw_40_a_long_contest_against_nobody_or_nothing() -> None:
+    with pytest.raises(BadMove) as bad:
+        Table(opponents="")
+    assert (bad.value.field, bad.value.sentence) == (
+        "opponents", "Add an opponent: an NPC on the other side, or a name with a resistance.")
+    with pytest.raises(BadMove) as bad:
+        Table().act("", "join", side="1", name="A locked door", resistance="0")
+    assert (bad.value.field, bad.value.sentence) == (
+        "resistance", "What is below 1 resists nothing: no long contest is needed.")
+
+
+def test_qw_81_a_flaw_is_dropped_or_raised_not_both() -> None:
+    debt = next(line.id for line in HESTER.traits if line.kind == "flaw")
+    with pytest.raises(BadMove) as bad:
+        advance(first="drop", first_on=debt, second="raise", second_on=debt)
+    assert (bad.value.field, bad.value.sentence) == ("second_on", "What is dropped can’t be raised too.")

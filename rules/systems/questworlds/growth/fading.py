@@ -14,7 +14,6 @@ from rules.systems.questworlds.growth.terms import GrowthTerms
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.older.states import worth, worth_of
 from rules.systems.questworlds.traits import STATES, lasting
-from rules.values import BadMove
 
 
 def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
@@ -30,9 +29,7 @@ def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
 
 def fade(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """A consequence or benefit loses a rank, or is over."""
-    trait = sheet.trait(values["line"])
-    if trait is None:
-        raise BadMove("Choose what fades.", "line")
+    trait = next(trait for trait in sheet.traits if trait.id == values["line"])
     return faded(sheet, trait, values["how"], terms.symbol, terms.edition)
 
 

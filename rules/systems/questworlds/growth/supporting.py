@@ -141,9 +141,7 @@ def take_on(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answ
 
 def promote(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """A retainer gets a name and three abilities: a line of its own, or the retainers' where none is left (QW-75)."""
-    line = sheet.trait(values["retainer"])
-    if line is None:
-        raise BadMove("Choose a retainer to promote.", "retainer")
+    line = next(trait for trait in sheet.traits if trait.id == values["retainer"])
     others = tuple(trait for trait in sheet.traits if values["stay"] or trait != line)
     name = fresh_name(Sheet(sheet.id, sheet.name, others), values["name"], "name")
     abilities, came = _abilities(values, terms.creation.sidekick), f"{sheet.name} makes a sidekick of "
@@ -195,9 +193,7 @@ def find(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
 
 def lose(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """Somebody is dead, gone or estranged: the line leaves with all that stands in it (QW-76)."""
-    line = sheet.trait(values["who"])
-    if line is None:
-        raise BadMove("Choose a lost follower.", "who")
+    line = next(trait for trait in sheet.traits if trait.id == values["who"])
     symbol = terms.symbol
     steps = [Step("QW-76", f"{sheet.name} loses {_in_words(line)}: {values['reason'].rstrip('.')}.")]
     if line.kind == SIDEKICK:

@@ -217,8 +217,6 @@ def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     """A flaw gets in its owner's way (QW-23)."""
     whom, trait = next((sheet, trait) for sheet in sheets.values()
                        if state.contestant(sheet.id) and (trait := sheet.trait(values["trait"])))
-    if any(line.source == trait.id for line in state.lines):
-        raise BadMove(f"{trait.name} hinders {whom.name} already.", "trait")
     line = Line(whom.id, "hindrance", trait.name, int(values["amount"]), values["reason"], trait.id)
     text = f"{trait.name} hinders {whom.name}: {counts(line, state)}."
     return Result((Added(line),), (Step("QW-23", text),))
@@ -254,8 +252,6 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
             touched = [names[id_] for id_ in line.touches if id_ in names]
             with_ = f" with {join(touched)}" if touched else ""
             steps.append(Step("QW-60", f"{who.name}: {line.label}, {counts(line, state)}, counts{with_}."))
-    if not events:
-        raise BadMove("Choose what counts.", "lines")
     return Result(tuple(events), tuple(steps))
 
 

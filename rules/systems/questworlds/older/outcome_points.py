@@ -17,7 +17,6 @@ from rules.systems.questworlds.roll import Result
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.simple_contest.state import Result as SimpleResult
 from rules.systems.questworlds.simple_contest.values import Outcome
-from rules.values import BadMove
 from rules.wording import percent
 
 POOL = "story_points"
@@ -121,8 +120,6 @@ def boost(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     """The group's victory is one step clearer, or two."""
     steps = int(values["steps"])
     many = steps * cost_of(state)
-    if many > state.context.pool(POOL):
-        raise BadMove("The pool has too few story points by now.", "steps")
     degree = min(COMPLETE, group_degree(state) + steps)
     text = (f"{sheets[by].name} spends {many} story point{'' if many == 1 else 's'} on a "
             f"{'boost' if steps == 1 else 'double boost'}: the group has a {in_words(degree)}.")
