@@ -157,8 +157,8 @@ JOINED_FILES = {
     ],
     "js/pages.js": [
         "vendor/htmx/htmx.min.js", "vendor/htmx/idiomorph-ext.min.js", "js/lost.js", "js/offline.js",
-        "js/dice.js", "js/live.js", "js/tray.js", "js/now.js", "js/answered.js", "js/ears.js", "js/alerts.js",
-        "js/stand.js", "js/composer.js", "js/place.js", "js/zone.js", "js/journal.js",
+        "js/dice.js", "js/live.js", "js/pressed.js", "js/tray.js", "js/now.js", "js/answered.js", "js/ears.js",
+        "js/alerts.js", "js/stand.js", "js/composer.js", "js/place.js", "js/zone.js", "js/journal.js",
     ],
 }
 

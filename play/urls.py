@@ -11,6 +11,7 @@ from play.views import (
     matrix,
     now,
     odds,
+    open_table,
     paper,
     plan,
     plan_contests,
@@ -26,7 +27,7 @@ from play.views import (
 
 urlpatterns = [
     path("", table.table, name="table"),
-    path("feed/", table.feed, name="feed"),
+    path("feed/", open_table.feed, name="feed"),
     path("now/", now.now, name="now"),
     path("tray/", tray.tray, name="tray"),
     path("roll/", tray.roll, name="roll"),

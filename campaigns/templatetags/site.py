@@ -161,9 +161,10 @@ def form_head(context: template.Context, form: forms.Form) -> SafeString:
     parts += [format_html('<p class="error" role="alert">{}</p>', each) for each in refused]
     if typed := getattr(form, "real_dice", None):
         parts.append(render_to_string("shared/real_dice.html", {"typed": typed}))
-    if context.get("at_table"):
-        parts.append('<input type="hidden" name="at" value="table">')
-    if getattr(form, "of_contest", False) and (seq := context.get("head_seq")):
+    of_contest = getattr(form, "of_contest", False)
+    if context.get("at_table"):  # its acts change no page, where a script sends them
+        parts.append(f'<input type="hidden" name="at" value="table"{" data-stays" if of_contest else ""}>')
+    if of_contest and (seq := context.get("head_seq")):
         parts.append(f'<input type="hidden" name="seen" value="{int(seq)}">')
     return SafeString("".join(parts))  # each part was escaped above
 

@@ -12,6 +12,7 @@ from campaigns.web import ActionForm
 from characters.contexts import castings
 from characters.models import Character
 from play import matrix, planned, queries
+from play.contexts.contest_page import NotDone
 from play.contexts.contests_here import contests_here
 from play.contexts.evening import last_scene
 from play.contexts.first_session import first_session
@@ -95,11 +96,14 @@ def _chips(viewer: Viewer, present: list[Character]) -> ObstacleChips | None:
     return obstacle_chips(viewer, present, matrix.of_library(viewer, most=MOST_PREPARED)[:MOST_PREPARED])
 
 
-def news(request: HttpRequest, viewer: Viewer, seq: int | None) -> dict[str, Any]:
+def news(
+    request: HttpRequest, viewer: Viewer, seq: int | None, refused: NotDone | None = None
+) -> dict[str, Any]:
     """What is new since an entry, for a page that stands open; all of it where that is not known.
 
     `again`: rows that the page has are no longer as they were, or too much is new: it gets the list as a whole.
-    `moved`: something in the scene may be another: it comes along. So do the contests, whatever was changed.
+    `moved`: something in the scene may be another: it comes along. So do the contests, whatever was changed, and where
+    something was `refused` in one of them.
     """
     since = None if seq is None else trail.arrived(viewer, seq, most=RECENT)
     again = since is None or since.recast or any(joins_a_card(each) for each in since.story)
@@ -112,7 +116,7 @@ def news(request: HttpRequest, viewer: Viewer, seq: int | None) -> dict[str, Any
     return {
         "viewer": viewer, "button_form": lambda: ActionForm(auto_id=False), **parts, "again": again, "moved": moved,
         **(scene_parts(viewer) if moved else {}),
-        "contests_here": contests_here(request, viewer) if changed else None,
+        "contests_here": contests_here(request, viewer, refused) if changed or refused else None,
     }
 
 

@@ -9,11 +9,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaigns.access import Viewer, member_only
-from campaigns.models import Role
+from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.forms.asked_rolls import AskForm
 from play.services import asked_rolls, requests
+from play.views.open_table import done, gone_on
 from play.views.posted import posted
 
 
@@ -35,12 +36,10 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def answer(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
     """Says how hard what a player asked for is, with one chip."""
     form = ActionForm(request.POST)
-    if not submit(form, lambda: requests.answer(
+    return _answered(request, viewer, form, submit(form, lambda: requests.answer(
         campaign=viewer.campaign, actor=viewer.member, request_id=request_id, chip=request.POST.get("chip", ""),
         keep="keep" in request.POST, **form.submission(),
-    )):
-        messages.error(request, " ".join(map(str, form.non_field_errors())) or "Choose again.")
-    return redirect("table", viewer.campaign.slug)
+    )))
 
 
 @member_only(Role.PLAYER)
@@ -52,9 +51,9 @@ def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -
         campaign=viewer.campaign, actor=viewer.member, request_id=request_id, **form.rolling(),
     ))
     if written:
-        return redirect(f"{table}?rolled={written.seq}#rolled")
+        return done(request, viewer, f"{table}?rolled={written.seq}#rolled", seq=written.seq)
     messages.error(request, " ".join(str(error[0]) for error in form.errors.values()) or "Choose again.")
-    return redirect(f"{table}?asked={request_id}#tray")
+    return gone_on(request, f"{table}?asked={request_id}#tray")
 
 
 @member_only(Role.PLAYER)
@@ -62,11 +61,9 @@ def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -
 def withdraw_request(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
     """Takes back what the player asked the GM for."""
     form = ActionForm(request.POST)
-    if not submit(form, lambda: requests.withdraw(
+    return _answered(request, viewer, form, submit(form, lambda: requests.withdraw(
         campaign=viewer.campaign, actor=viewer.member, request_id=request_id, **form.submission(),
-    )):
-        messages.error(request, " ".join(map(str, form.non_field_errors())) or "Choose again.")
-    return redirect("table", viewer.campaign.slug)
+    )))
 
 
 @member_only(Role.GM)
@@ -74,7 +71,13 @@ def withdraw_request(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID
 def withdraw(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     """Asks no longer for a roll of those who have not made it."""
     form = ActionForm(request.POST)
-    submit(form, lambda: asked_rolls.withdraw(
+    return _answered(request, viewer, form, submit(form, lambda: asked_rolls.withdraw(
         campaign=viewer.campaign, actor=viewer.member, asked=seq, **form.submission(),
-    ))
-    return redirect("table", viewer.campaign.slug)
+    )))
+
+
+def _answered(request: HttpRequest, viewer: Viewer, form: ActionForm, written: Entry | None) -> HttpResponse:
+    """To the table, with why it was not done where it was not."""
+    if written is None:
+        messages.error(request, " ".join(map(str, form.non_field_errors())) or "Choose again.")
+    return done(request, viewer, reverse("table", args=[viewer.campaign.slug]))

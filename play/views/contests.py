@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
-from campaigns.web import ActionForm, render_page, submit
+from campaigns.web import ActionForm, by_htmx, render_page, submit
 from play import planned, queries
 from play.contexts.contest_page import (
     ContestPage,
@@ -34,8 +34,8 @@ from play.services.position import Position, choices, find_position, suggestions
 from play.services.standing import is_here
 from play.services.typed_dice import allowed
 from play.transfers import transfers
+from play.views.open_table import done, gone_on, refused
 from play.views.posted import posted
-from play.views.table import the_table, tray_of
 from rules.engine import Procedure, find
 
 
@@ -52,7 +52,7 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         form.fill(as_planned.said)
     if form.is_bound and (written := started(viewer, rules, form, as_planned)):
         at = "" if rules.casting.who == "everyone" else "table"  # what everybody is in has a page of its own
-        return back(viewer, contests.id_from(viewer.campaign, written.op_id), written, at)
+        return back(request, viewer, contests.id_from(viewer.campaign, written.op_id), written, at)
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
     context = {
         "viewer": viewer, "kind": rules, "bank": [prep_item(each) for each in bank],
@@ -79,7 +79,7 @@ def instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         started = contests.id_from(viewer.campaign, uuid.UUID(sent))
         if found := Contest.objects.filter(campaign=viewer.campaign, pk=started).first():
             found.campaign = viewer.campaign
-            return back(viewer, started, None, "table" if is_here(found) else "")
+            return back(request, viewer, started, None, "table" if is_here(found) else "")
     return redirect("table", viewer.campaign.slug)
 
 
@@ -112,11 +112,11 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
         by=sheet, action=action, given=form.given(), position=position, **form.rolling(),
     )) if form else None
     if written or queries.already_done(viewer, request.POST.get("op_id", "")):
-        return back(viewer, contest_id, written, request.POST.get("at", ""))
-    refused = not_done(viewer, position, form, request.POST.get("seen", ""))
-    if request.POST.get("at") == "table":
-        return the_table(request, viewer, tray_of(request, viewer), refused)
-    return _page(request, viewer, position, refused)
+        return back(request, viewer, contest_id, written, request.POST.get("at", ""))
+    why = not_done(viewer, position, form, request.POST.get("seen", ""))
+    if request.POST.get("at") == "table" or by_htmx(request):
+        return refused(request, viewer, why)
+    return _page(request, viewer, position, why)
 
 
 @member_only(Role.PLAYER)
@@ -138,7 +138,7 @@ def call_off(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Htt
         campaign=viewer.campaign, actor=viewer.member, contest_id=position.contest.pk, **form.submission()))
     if written is None:
         return _page(request, viewer, position, not_done(viewer, position, None, ""))
-    return back(viewer, contest_id, written, "now")
+    return back(request, viewer, contest_id, written, "now")
 
 
 @member_only(Role.GM)
@@ -156,18 +156,20 @@ def undo_exchange(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -
     return redirect("table", viewer.campaign.slug)
 
 
-def back(viewer: Viewer, contest_id: uuid.UUID, written: Entry | None, at: str) -> HttpResponse:
+def back(
+    request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, written: Entry | None, at: str
+) -> HttpResponse:
     """To where the button was pressed: the contest's page, or its card on the `table`; from anywhere else (`now`), and
     where the contest is over by now, to what came of it: a fight has a page for that."""
     table = reverse("table", args=[viewer.campaign.slug])
     over = written is not None and contests.is_over_with(written)
     if over and at in ("table", "now") and contests.has_aftermath(viewer.campaign, contest_id):
-        return redirect(f"{reverse('contest', args=[viewer.campaign.slug, contest_id])}#ended")
+        return gone_on(request, f"{reverse('contest', args=[viewer.campaign.slug, contest_id])}#ended")
     if written and (at == "now" or (at == "table" and over)):
-        return redirect(f"{table}?rolled={written.seq}#rolled")
+        return done(request, viewer, f"{table}?rolled={written.seq}#rolled", seq=written.seq)
     if at == "table":
-        return redirect(f"{table}?contest={contest_id}#contest")
-    return redirect("contest", viewer.campaign.slug, contest_id)
+        return done(request, viewer, f"{table}?contest={contest_id}#contest")
+    return gone_on(request, reverse("contest", args=[viewer.campaign.slug, contest_id]))
 
 
 def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:

@@ -70,7 +70,7 @@ def begin(request: HttpRequest, viewer: Viewer, line_id: uuid.UUID) -> HttpRespo
     form.fill(held.said)
     form = StartForm(viewer, kind, *cast, form.as_sent(request.POST), choices=known)
     if not planned.missing(held, cast[0]) and (entry := started(viewer, kind, form, held)):
-        return back(viewer, contests.id_from(viewer.campaign, entry.op_id), entry, "table")
+        return back(request, viewer, contests.id_from(viewer.campaign, entry.op_id), entry, "table")
     left = [str(sentences[0]) for sentences in form.errors.values()]
     messages.info(request, " ".join(left) or "Not everyone planned is here. Choose who takes part.")
     at = reverse("start_contest", args=[viewer.campaign.slug, held.slug])

@@ -24,8 +24,9 @@ from play.forms.tray import TrayForm
 from play.services import contests, obstacles, requests, rolling
 from play.services import tray as services
 from play.services.rolling import Intent
+from play.views.open_table import done
 from play.views.posted import posted
-from play.views.table import rolled_here, the_table, tray_of
+from play.views.table import the_table, tray_of
 
 Tray = TrayForm | ProcedureTray
 T = TypeVar("T", TrayForm, ProcedureTray)
@@ -78,10 +79,7 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     back |= {} if asks else {"rolled": written.seq}
     there = "now" if asks else "rolled"
     address = f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#{there}"
-    if not by_htmx(request) or asks:
-        return redirect(address)
-    now = replace(viewer, campaign=Campaign.objects.get(pk=viewer.campaign.pk), held={})
-    return rolled_here(request, now, form, written.seq, address)
+    return done(request, viewer, address, seq=None if asks else written.seq, pressed=form)
 
 
 def _refused(request: HttpRequest, form: Tray) -> HttpResponse:
@@ -100,11 +98,12 @@ def request_roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Asks the GM how hard what the tray says is."""
     form = _pressed(viewer, request)
     if not submit(form, lambda: _asked(form)):
-        return the_table(request, viewer, form)
+        return _refused(request, form)
     back = {"character": form.cleaned_data["character"]}
     if "when_answered" in request.POST:
         back["awaits"] = str(requests.id_from(viewer.campaign, form.cleaned_data["op_id"]))
-    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#now")
+    address = f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#now"
+    return done(request, viewer, address, pressed=form)
 
 
 @member_only(Role.GM)

@@ -55,5 +55,6 @@
     }
   };
   document.addEventListener("DOMContentLoaded", () => { asked(); press(); });
+  document.addEventListener("press:answered", () => { pressed = false; asked(); press(); });
   for (const moment of ["htmx:afterSettle", "htmx:oobAfterSwap", "followed"]) document.addEventListener(moment, press);
 })();

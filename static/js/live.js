@@ -8,10 +8,10 @@
   const SOON = 3000, LATE = 60000; // milliseconds until a stream that was refused is tried again: longer each time
   let source = null, timer = null, known = 0, wait = SOON, due = 0;
 
-  // While a roll is on its way, what it moves comes with its answer.
+  // While a press is on its way, what it moves comes with its answer.
   let holds = false, later = 0;
-  document.addEventListener("roll:sent", () => { holds = true; });
-  document.addEventListener("roll:answered", () => { holds = false; moved(later); });
+  document.addEventListener("press:sent", () => { holds = true; });
+  document.addEventListener("press:answered", () => { holds = false; moved(later); });
   const shown = () => Number(document.getElementById("since")?.value ?? 0);
 
   const moved = (seq) => {

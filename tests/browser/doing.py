@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 
 from playwright.sync_api import Locator, Page, expect
@@ -166,3 +168,16 @@ def check_the_chain(page: Page, campaign: str) -> None:
     page.get_by_role("link", name="Verify the Ledger").click()
     page.get_by_role("button", name=re.compile("Check all")).click()
     expect(page.get_by_text(re.compile(r"The Ledger is sound: \d+ entries"))).to_be_visible()
+
+
+@contextmanager
+def answered(page: Page) -> Iterator[None]:
+    """Waits until what is pressed in it is answered: by a page, or at a table that stands open."""
+    page.evaluate("""() => {
+      const root = document.documentElement;
+      root.dataset.waits = "";
+      document.addEventListener("press:answered", () => { delete root.dataset.waits; }, { once: true });
+    }""")
+    yield
+    page.wait_for_function("() => document.body && !('waits' in document.documentElement.dataset)")
+    page.wait_for_load_state()

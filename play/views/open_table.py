@@ -1,0 +1,74 @@
+"""What a table that stands open gets: what is new since it was drawn, and after a press what came of it. No page."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django_htmx.http import HttpResponseClientRedirect
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Campaign
+from campaigns.web import by_htmx, render_page
+from play.contexts.contest_page import NotDone
+from play.contexts.feed import news, scene_parts, story_parts
+from play.contexts.tray import forecast
+from play.forms.any_tray import AnyTray
+from play.views.table import large, number_in, saw, say_if_over, the_table, tray_of
+
+SINCE = "since"  # up to which entry the page is that asks
+
+
+@member_only()
+def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What changes while one looks on; to a page that stands open, what is new `since` the entry up to which it is."""
+    if by_htmx(request) and number_in(request, SINCE) is not None:
+        return _rows(request, news(request, viewer, number_in(request, SINCE)), "play/news.html")
+    return render_page(request, "play/feed.html", {**scene_parts(viewer), **story_parts(viewer)})
+
+
+def done(
+    request: HttpRequest, viewer: Viewer, address: str, *, seq: int | None = None, pressed: AnyTray | None = None
+) -> HttpResponse:
+    """The answer to a press that was taken: to `address`, or at an open table what a page there would show: what is
+    new, the roll of the entry `seq` large, and the tray that was `pressed` made fresh; any other tray keeps what is
+    chosen in it, and asks anew where something moved."""
+    if not by_htmx(request):
+        return redirect(address)
+    viewer = replace(viewer, campaign=Campaign.objects.get(pk=viewer.campaign.pk), held={})
+    saw(viewer)
+    context = {**news(request, viewer, number_in(request, SINCE)), "address": address,
+               "rolled": large(viewer, seq) if seq else None}
+    if pressed:
+        form = tray_of(request, viewer, roller=pressed.roller_id)
+        context |= {"tray": form, "forecast": forecast(viewer, form) if form else None, "pressed": True,
+                    "same": form and "opened" in request.GET and form.shown == pressed.before}
+    return _rows(request, context, "play/done.html")
+
+
+def gone_on(request: HttpRequest, address: str) -> HttpResponse:
+    """The answer to a press after which one is on another page."""
+    answer: HttpResponse = HttpResponseClientRedirect(address) if by_htmx(request) else redirect(address)
+    return answer
+
+
+def refused(request: HttpRequest, viewer: Viewer, why: NotDone) -> HttpResponse:
+    """A press in a contest that was not taken, at the table: the form where it stands, with what was typed."""
+    if not by_htmx(request):
+        return the_table(request, viewer, tray_of(request, viewer), why)
+    context = news(request, viewer, number_in(request, SINCE), why)
+    say_if_over(request, context["contests_here"], why)
+    answer = _rows(request, context, "play/news.html")
+    answer.status_code = 422 if why.form else 409
+    return answer
+
+
+def _rows(request: HttpRequest, context: dict[str, Any], template: str) -> HttpResponse:
+    """`news` as rows for the top of the story, or in place of all that are there, and what goes beside them."""
+    answer = render_page(request, template, context)
+    if context["again"]:
+        answer["HX-Reswap"] = "morph:innerHTML"
+    if context["moved"] and not context.get("pressed"):
+        answer["HX-Trigger"] = "stale"  # an open tray may show something else by now: it asks, with what is chosen
+    return answer

@@ -1,0 +1,112 @@
+"""An act of a contest at an open table loads no page: its answer is what is new there, and the stream stays open."""
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from tests.browser import doing
+from tests.browser.conftest import MakeGuest, logged_in
+from tests.browser.serving import Server
+from tests.browser.test_first_screen import KINDS
+
+STEPS = 20
+MOST_BYTES = 6 * 1024  # of the answers to an act, as they go over the wire
+MINE = "#contests form.next, #acts form.next, #acts .next form, #acts .decision form"
+LEAST = """(form) => {
+  for (const field of form.elements) {
+    const typed = field.matches("textarea:required, input:required:not([type=radio], [type=checkbox])");
+    if (typed && !field.value) field.value = field.type === "number" ? field.min || 1 : "A rope over the beam";
+    if (field.type === "radio" && !form.querySelector(`[name="${field.name}"]:checked`)) field.checked = true;
+  }
+}"""
+
+
+def until_it_is_mine(page: Page, server: Server, table: str) -> Locator:
+    """Others act until something is asked of whoever looks; answers its form."""
+    mine = page.locator(MINE).first
+    for _ in range(STEPS):
+        page.wait_for_timeout(600)
+        if mine.count():
+            mine.evaluate(LEAST)
+            return mine
+        assert server.lay("step", table), "It is never mine."
+    raise AssertionError("It is never mine.")
+
+
+@pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
+def test_an_act_loads_no_page(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
+    laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
+    page, table = logged_in(guest("phone"), server, laid["cookies"]["Bob"]), f"{server.url}{laid['address']}"
+    server.lay("begin", laid["address"], kind)
+    page.goto(table)
+    form = until_it_is_mine(page, server, laid["address"])
+    since, asked = page.locator("#since").input_value(), list[Request]()
+    page.evaluate("window.first = true")
+    page.on("request", lambda request: asked.append(request))
+    with doing.answered(page):
+        form.evaluate("(form) => form.requestSubmit([...form.elements].find((each) => each.type === 'submit'))")
+    expect(page.locator("#since")).not_to_have_value(since)
+    expect(page.locator(":focus")).to_have_count(1)
+    page.wait_for_timeout(900)
+    assert page.evaluate("window.first"), "a page was loaded"
+    asked = [each for each in asked if "/static/" not in each.url]
+    paths = {re.sub(r"[0-9a-f-]{36}|\d+", "N", each.url.removeprefix(table).partition("?")[0]) for each in asked}
+    assert not {"", "feed/"} & paths and not any("live" in path for path in paths), paths
+    size = sum(each.sizes()["responseBodySize"] for each in asked)
+    assert size <= MOST_BYTES, (size, paths)
+
+
+def test_a_refusal_comes_to_its_field(server: Server, guest: MakeGuest) -> None:
+    """What was typed, the page and the stream stay; the field that is wrong has the focus, in sight."""
+    laid, phone = server.lay("table", "questworlds"), guest("phone")
+    page, table = logged_in(phone, server, laid["cookies"]["Bob"]), f"{server.url}{laid['address']}"
+    phone.expect(422, "/contests/")
+    server.lay("begin", laid["address"], "framed")
+    page.goto(table)
+    page.evaluate("window.first = true")
+    words = "By the back door " * 60
+    form = page.locator("#acts [id^=offer-choose-]")
+    form.locator("[name=ability]").first.evaluate("(each) => { each.checked = true; each.selectedIndex = 1; }")
+    form.locator("[name=tactic]").evaluate(
+        "(each, words) => { each.removeAttribute('maxlength'); each.value = words; }", words)
+    with doing.answered(page):
+        form.get_by_role("button", name="Describe what you do", exact=True).click()
+    wrong = page.locator("#acts [aria-invalid=true]")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_be_in_viewport()
+    expect(page.locator(".not-done[role=alert]")).to_be_attached()
+    assert wrong.input_value().startswith("By the back door By") and page.evaluate("window.first")
+    wrong.fill("By the back door")
+    with doing.answered(page):
+        form.get_by_role("button", name="Describe what you do", exact=True).click()
+    expect(page.locator(".not-done")).to_have_count(0)
+    expect(page.locator("#acts [aria-invalid=true]")).to_have_count(0)
+    assert page.evaluate("window.first")
+
+
+def test_what_now_asks_is_answered_without_a_page(server: Server, guest: MakeGuest) -> None:
+    """The GM's chip, then the player's Roll in the bar: both tables stay open, and the result has the focus."""
+    laid = server.lay("table", "pdq", {}, False)
+    alice, bob = (logged_in(guest(screen), server, laid["cookies"][name])
+                  for name, screen in (("Alice", "desk"), ("Bob", "phone")))
+    for page in (alice, bob):
+        page.goto(f"{server.url}{laid['address']}")
+        page.evaluate("window.first = true")
+    doing.say(doing.tray(bob), "Over the wet planks")
+    bob.wait_for_timeout(900)
+    bob.locator("[data-when-answered]").uncheck()
+    with doing.answered(bob):
+        bob.locator("#forecast [data-asks]").first.click()
+    chip = alice.locator("#now .chip-button").first
+    expect(chip).to_be_attached()
+    with doing.answered(alice):
+        chip.evaluate("(each) => each.form.requestSubmit(each)")
+    expect(alice.locator("#now .chip-button")).to_have_count(0)
+    roll = bob.locator("#now").get_by_role("button", name=re.compile("^Roll"))
+    expect(roll).to_be_visible()
+    with doing.answered(bob):
+        roll.click()
+    expect(bob.locator("#rolled")).to_be_focused()
+    assert [alice.evaluate("window.first"), bob.evaluate("window.first")] == [True, True]
