@@ -1,6 +1,6 @@
 # make run      sets everything up and serves on HOST:PORT; the second time this takes seconds
 # make test     lint, types, and all tests: on SQLite, what differs on PostgreSQL where a server answers, in a browser
-# make torture  all tests on both databases, with many more random tries, and a primary that dies
+# make torture  all tests on both databases, with many more random tries, a server that is killed, and a primary that dies
 # make pictures  the pages of all samples in four looks, in build/pictures
 # make bench    how much a roll and a page cost, against a bare view of the same framework; python -m bench.matrix: the
 #               first row of a large matrix, in a browser
@@ -56,6 +56,8 @@ test-postgresql: $(TEST_STAMP)
 torture: export LONG := 1
 torture: test-sqlite test-browser
 	DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) tests
+	DATABASE_URL=sqlite://:memory: $(IN)/python -m tests.clusters.kills
+	DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/python -m tests.clusters.kills
 	@if [ -x /usr/sbin/pgbouncer ]; then $(IN)/python -m tests.clusters.failover; \
 	else echo "A primary that dies: SKIPPED. It needs pgbouncer (on Debian: apt install pgbouncer)."; fi
 
