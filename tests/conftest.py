@@ -6,7 +6,7 @@ import os
 import random
 import secrets
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -102,6 +102,21 @@ def logged_in(user: Any) -> Client:
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def refusal(service: Callable[..., Any], **given: Any) -> tuple[str, str]:
+    """The field and the sentence with which a service refuses; it writes no entry then.
+
+    For what a page no longer offers by the time that it is sent: what the page sends itself is sent by it.
+    """
+    from campaigns.models import Entry
+    from rules.values import BadMove
+
+    before = Entry.objects.count()
+    with pytest.raises(BadMove) as refused:
+        service(**{"op_id": uuid.uuid4(), **given})
+    assert Entry.objects.count() == before, "what is refused is not written"
+    return refused.value.field, refused.value.sentence
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dataclasses import replace as replace_
 from typing import Any
 
-from django.db.models import ProtectedError, Q
+from django.db.models import Q
 
 from campaigns import trail
 from campaigns.errors import Refused
@@ -122,9 +122,9 @@ def edit(
             _leaves_play_alone(entry.campaign, [_as_line(trait) for trait in before.values()], kept)
             _keeps_what_was_played(character, before, kept, grown)
         changed = entry.change(character, **_said(name, concept, story))
-        changed |= _write_all(entry, character, kept, before)
+        changed |= _write_all(entry, character, kept, before) or bool(before)
         for trait in sorted(before.values(), key=lambda trait: trait.parent_id is None):
-            changed |= _remove(entry, trait)
+            entry.remove(trait)
         if not changed:
             raise Refused("You haven’t changed anything.")
         entry.title = f"{character.name}: sheet changed"
@@ -322,14 +322,6 @@ def _write_all(entry: trail.Draft, character: Character, lines: Sequence[Line], 
             trait, changed = entry.create(Trait(campaign=entry.campaign, character=character, **said)), True
         written[line.kind, line.name.casefold()] = trait
     return changed
-
-
-def _remove(entry: trail.Draft, trait: Trait) -> bool:
-    try:
-        entry.remove(trait)
-    except ProtectedError:
-        raise Refused(f"{trait.name} is in use at the table. Remove it when that is over.") from None
-    return True
 
 
 def _as_line(trait: Trait) -> Line:

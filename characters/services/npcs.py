@@ -25,8 +25,6 @@ def quick(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line: str, hid
     """
     said = text(line, 1000, "line", needed="Enter a name.")
     name, drafts = campaign.rules.sheet.from_line(said)
-    if not name.strip():
-        raise Refused("Start the line with a name.", "line")
     if len(name) > NAME or any(len(draft.name) > NAME for draft in drafts):
         raise Refused(f"Keep each name to {NAME} characters.", "line")
     squads = npc_lines.read(said, said).squads

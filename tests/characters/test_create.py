@@ -12,6 +12,7 @@ from characters.models import Character
 from characters.services import editing
 from characters.services.editing import Line
 from tests.characters.conftest import ILSE, at, body, last, make, said, typed
+from tests.conftest import refusal
 
 
 def test_a_player_makes_a_character(as_bob, bobs, campaign):
@@ -148,13 +149,17 @@ def test_an_empty_post_says_what_is_missing(as_bob, bobs):
     assert as_bob.post(at("character_new"), {}).status_code == 422
 
 
-def test_services_check_for_themselves(campaign, bobs):
+def test_services_check_for_themselves(campaign, bobs, alices, daras):
     with pytest.raises(Refused, match="Enter a name"):
         editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="  ", player=bobs)
     with pytest.raises(Refused, match="can’t be stored"):
         editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="a\0b", player=bobs)
     with pytest.raises(Refused, match="Choose what this line is"):
         make(campaign, bobs, player=bobs, lines=[Line("spell", "Fire", 1)])
+    by = {"campaign": campaign, "actor": alices, "name": "Ilse"}
+    assert refusal(editing.create, **by, lines=[Line("strength", "Fire", 99)]) == (
+        "lines.0.value", "Choose one of the values that this game has.")
+    assert refusal(editing.create, **by, player=daras) == ("player", "Choose a player in this campaign.")
     with pytest.raises(Refused, match="room for 60"):
         make(campaign, bobs, player=bobs, lines=[Line("weakness", "Slow", -1)] * 61)
 

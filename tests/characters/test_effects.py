@@ -47,6 +47,16 @@ def test_damage_stays_at_0_or_more(campaign, fencing):
     assert last(campaign).seq == before
 
 
+def test_numbers_that_no_sheet_holds(campaign, fencing):
+    before = last(campaign).seq
+    for effect, sentence in ((Damage(str(fencing.pk), 10**6), "Fencing can’t take so much damage."),
+                             (Raise(str(fencing.pk), 10**6), "Fencing can’t change by so much.")):
+        with pytest.raises(Refused) as refused:
+            do(campaign, effect)
+        assert (refused.value.field, refused.value.sentence) == ("traits", sentence)
+    assert last(campaign).seq == before
+
+
 def test_raise_and_gain(campaign, ilse, fencing):
     do(campaign, Raise(str(fencing.pk), 1), Gain(str(ilse.pk), "strength", "Knots", 1))
     sheet = queries.sheets(campaign, [ilse.pk])[str(ilse.pk)]

@@ -137,3 +137,25 @@ def test_notes_are_checked(as_alice, as_bob, ilse, campaign):
         assert answer.status_code == 422
     assert last(campaign).seq == before
     assert as_bob.get(at("gm_note", ilse)).status_code == 404
+
+
+@pytest.mark.parametrize(("button", "sent", "sentence"), [
+    ("set_dead", {}, "Guard is dead already."), ("set_dead", {"revive": "1"}, "Guard lives already."),
+    ("hide", {"view": "all"}, "The players know of it already."),
+    ("hide", {"view": "face"}, "Players know its face already."),
+])
+def test_a_button_of_what_is_so_already_says_so(as_alice, guard, campaign, button, sent, sentence):
+    if sentence != "Guard lives already.":
+        assert as_alice.post(at(button, guard), body(**sent)).status_code == 302
+    before = last(campaign).seq
+    answer = as_alice.post(at(button, guard), body(**sent))
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+    assert last(campaign).seq == before
+
+
+def test_looks_that_say_the_same_are_no_change(as_bob, ilse):
+    for status in (302, 422):
+        answer = as_bob.post(at("looks", ilse), body(looks="A scar on the chin"))
+        assert answer.status_code == status
+    assert "No change: the text is the same." in answer.content.decode()
+    assert "A scar on the chin" in answer.content.decode()

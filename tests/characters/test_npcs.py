@@ -1,8 +1,11 @@
 """NPCs from one line, and one more of the same."""
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
+from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from tests.characters.conftest import at, body, last, make, said
@@ -75,3 +78,11 @@ def test_long_names_stay_within_bounds(as_alice, alices, campaign):
     one = make(campaign, alices, "x" * 120, npc=True)
     as_alice.post(at("duplicate", one), body())
     assert max(len(name) for name in Character.objects.values_list("name", flat=True)) == 120
+
+
+@pytest.mark.parametrize("line", ["x" * 121 + ", Halberd 17", "guard, " + "x" * 121 + " 17"])
+def test_a_name_that_no_sheet_has_room_for(as_alice, alice, line):
+    found(user=alice, op_id=uuid.uuid4(), name="Salt", system="questworlds")
+    answer = as_alice.post(at("npc_quick", slug="salt"), body(line=line))
+    assert answer.status_code == 422 and "Keep each name to 120 characters." in answer.content.decode()
+    assert line in answer.content.decode() and not Character.objects.exists()

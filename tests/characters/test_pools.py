@@ -9,6 +9,7 @@ from campaigns.errors import Refused
 from characters.models import Pool
 from characters.services import pools
 from tests.characters.conftest import at, body, last, said
+from tests.conftest import refusal
 from tests.html_forms import Page
 
 
@@ -103,3 +104,11 @@ def test_spending_what_is_there_and_no_more(campaign, ilse, alices, bobs):
     for amount in (1, 0, -1, 1000):
         with pytest.raises(Refused):
             spend(amount)
+
+
+def test_what_was_bought_or_spent_meanwhile_is_not_there_any_more(ilse, campaign, bobs, alices):
+    mine = {"campaign": campaign, "actor": bobs, "character_id": ilse.pk}
+    assert refusal(pools.grow, **mine, choice="rank:gone") == (
+        "choice", "This can’t be bought now. Choose one of the others.")
+    assert refusal(pools.spend, **mine, pool="gold", amount=1) == (
+        "pool", "Choose one of the pools that this game has.")
