@@ -86,7 +86,7 @@ class ProposeForm(EveningForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for number, name in enumerate(self.NAMES, 1):
-            # The first is asked for by the service, where it stands: all others may be left blank.
+            # All but the first may be left blank.
             field = WallClock(label="Day and time" if number == 1 else f"Date {number}", required=number == 1)
             field.error_messages["required"] = "Choose a date."
             self.fields[name] = field

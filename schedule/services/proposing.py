@@ -57,8 +57,6 @@ def _check(
     wanted: Sequence[Wanted], open_ones: Sequence[Evening], campaign: Campaign, now: datetime, *, fixed: bool
 ) -> None:
     """Refuses what can't be asked for, at the field where it stands."""
-    if not wanted:
-        raise Refused("Choose a date.", "when_1")
     if fixed and len(wanted) > 1:
         raise Refused("Only one date can be set at once. Remove the others, or ask for them.", wanted[1].field)
     there = set(Evening.objects.filter(campaign=campaign, state=State.FIXED).values_list("starts", flat=True))

@@ -1,6 +1,7 @@
 """What goes wrong with dates is said in a sentence; nothing typed is lost, and everybody else’s evening stays."""
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused
@@ -15,7 +16,8 @@ from django.utils import timezone
 from campaigns.models import Entry
 from news.services.choosing import confirm
 from schedule.models import Answer, Evening, Series, State
-from tests.conftest import join, person
+from schedule.services import evenings, repeating
+from tests.conftest import join, person, refusal
 from tests.html_forms import Page
 from tests.news.conftest import minutes  # noqa: F401 - a fixture
 from tests.schedule.test_calendars import events, feed_of, read
@@ -104,3 +106,71 @@ def test_a_mail_that_is_refused_is_said_to_its_reader_and_everybody_else_gets_th
     assert "1 mail to bob@example.org was refused or came back. Check that it is right." in as_bob.get(
         reverse("mail")).content.decode()
     assert says(as_bob, reverse("home"), date, "Yes").status_code == 302, "what the mail asked stands on Home"
+
+
+@pytest.mark.parametrize(("typed", "button", "field", "said"), [
+    ({"when_1": -1}, "", "when_1", "This is in the past. Choose a later time."),
+    ({"when_1": 3, "when_2": 3}, "", "when_2", "This date is there already. Choose another one."),
+    ({"when_1": 3, "when_2": 4}, "fixed", "when_2",
+     "Only one date can be set at once. Remove the others, or ask for them."),
+])
+def test_what_can_t_be_proposed_is_refused_at_its_field(
+    campaign: Any, as_alice: Client, typed: dict[str, int], button: str, field: str, said: str
+) -> None:
+    form = Page(as_alice.get(at(campaign, "dates_propose"))).form(button="Ask everyone")
+    pressed = next(each for each in form.buttons if each.attributes.get("name", "") == button)
+    answer = form.send(as_alice, pressed, **{name: wall(day) for name, day in typed.items()})
+    kept = Page(answer).form(button="Ask everyone").controls
+    assert answer.status_code == 422 and Page(answer).errors == [said] and kept[field].refused
+    assert kept[field].opens == [wall(typed[field])] and not Evening.objects.exists()
+
+
+@pytest.mark.parametrize(("before", "meanwhile", "button", "said"), [
+    (State.PROPOSED, {"state": State.FIXED}, "fix", "This date is set already."),
+    (State.PROPOSED, {"state": State.PASSED_OVER}, "fix", "This date is no longer proposed. Propose it again first."),
+    (State.PROPOSED, {"state": State.PASSED_OVER}, "take-back", "This date is no longer proposed."),
+    (State.FIXED, {"state": State.PROPOSED}, "move", "This date isn’t set. Set it first, or take it back."),
+    (State.FIXED, {"starts": -2}, "move", "This date is over."),
+    (State.FIXED, {"starts": -2}, "", "This date is over. It can’t be answered any longer."),
+])
+def test_a_date_that_is_another_by_the_press(
+    campaign: Any, bobs: Any, as_alice: Client, before: State, meanwhile: dict[str, Any], button: str, said: str
+) -> None:
+    date = proposed(as_alice, campaign, 5)[0]
+    Evening.objects.update(state=before)
+    address = at(campaign, "date_move", date.pk) if button == "move" else at(campaign, "dates")
+    form = Page(as_alice.get(address)).form(action=f"{date.pk}/{button}/" if button else f"/{date.pk}/")
+    entries = Entry.objects.count()
+    if "starts" in meanwhile:
+        meanwhile = {"starts": timezone.now() + timedelta(days=meanwhile["starts"])}
+    Evening.objects.update(**meanwhile)
+    answer = form.send(as_alice, form.buttons[0])
+    assert answer.status_code == 422 and said in Page(answer).errors
+    assert Entry.objects.count() == entries
+
+
+def test_a_date_is_not_moved_to_where_another_is(campaign: Any, fixed: Evening, alices: Any, as_alice: Client) -> None:
+    other = proposed(as_alice, campaign, 6)[0]
+    Evening.objects.filter(pk=other.pk).update(state=State.FIXED)
+    answer = Page(as_alice.get(at(campaign, "date_move", fixed.pk))).form(button="Move the date").send(
+        as_alice, when=wall(6))
+    assert answer.status_code == 422 and Page(answer).form(button="Move the date").controls["when"].refused
+    assert Page(answer).errors == ["This date is there already. Choose another one."]
+    assert refusal(evenings.answer, campaign=campaign, actor=alices, evening_id=uuid.uuid4(), says="yes") == (
+        "", "This date no longer exists. Reload the page.")
+
+
+def test_a_series_too_many_and_one_that_has_ended(
+    campaign: Any, as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repeating, "MOST_SERIES", 1)
+    for status in (302, 422):
+        form = Page(as_alice.get(at(campaign, "dates_repeat"))).form(button="Make the series")
+        answer = form.send(as_alice, when=wall(3))
+        assert answer.status_code == status
+    assert Page(answer).errors == ["A campaign has at most 1 series. End one of them first."]
+    ends = at(campaign, "dates_series_end", Series.objects.get().pk)
+    sure = [Page(as_alice.post(ends)).form(button="End the series") for _ in range(2)]
+    assert [form.send(as_alice).status_code for form in sure] == [302, 422]
+    late = Page(as_alice.post(ends)).form(button="End the series").send(as_alice)
+    assert Page(late).errors == ["This series has ended already."]
