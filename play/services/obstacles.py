@@ -42,8 +42,6 @@ def put(
     Raises `BadMove` for values that make no sense, or where the game has no obstacles.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="obstacle.put") as entry:
-        if not entry.campaign.scene_id:
-            raise Refused("Open a scene first.")
         rolls = entry.campaign.rules.rolls
         if not rolls.obstacle:
             raise Refused("This game has no obstacles.")

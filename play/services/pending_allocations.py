@@ -47,8 +47,6 @@ def roll_recovery(
         allocation = _open(entry, allocation_id)
         character = allocation.character
         entry.title = f"{character.name} recovers"
-        if allocation.type != PendingAllocation.Type.ROLL:
-            raise Refused("There is no roll to make for this.")
         intent = Intent(rules.recovery, character.pk, tuple(traits), what="Recovery")
         cast = Cast.of([character], entry.campaign.head_seq)
         prepared = prepare(entry.campaign, intent, cast, hidden=entry.actor.may(Role.GM))

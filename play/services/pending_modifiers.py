@@ -4,7 +4,6 @@ from __future__ import annotations
 import uuid
 
 from campaigns import trail
-from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from play.models import PendingModifier
@@ -17,9 +16,7 @@ def give(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, kind: str, reason: str
 ) -> Entry:
     """Gives a character a modifier of this kind for the next roll."""
-    modifier = next((modifier for modifier in campaign.rules.modifiers if modifier.name == kind), None)
-    if modifier is None:
-        raise Refused("This game has no such modifier.", "kind")
+    modifier = next(modifier for modifier in campaign.rules.modifiers if modifier.name == kind)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="boon.give") as entry:
         character = entry.locked(Character, pk=character_id)
         if character.hidden:

@@ -82,8 +82,6 @@ def set_pool(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, 
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="shared_pool.set") as entry:
         kind = kind_of(entry.campaign, pool)
         now = held(entry.campaign, pool)
-        if not 0 <= value <= MOST:
-            raise Refused(f"Enter a number from 0 to {MOST}.", "value")
         entry.extra["reason"] = text(reason, REASON, "reason", needed="Enter a reason.")
         shared = _Shared(entry)
         shared.put(pool, value)

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
+from campaigns.errors import Refused
 from campaigns.models import Role
 from campaigns.web import ActionForm, render_page, submit
 from play.contexts.library import players_lines
@@ -86,7 +87,7 @@ def _refresh(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
 
 
 def _kind(viewer: Viewer, type: str) -> PrepItemKind:
-    for kind in viewer.campaign.rules.library:
-        if kind.name == type:
-            return kind
-    raise Http404("This game has nothing of this kind to prepare.")
+    try:
+        return bank.kind_of(viewer.campaign, type)
+    except Refused as unknown:
+        raise Http404(str(unknown)) from unknown

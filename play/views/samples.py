@@ -18,9 +18,9 @@ from rules.values import BadMove
 @login_required
 def begin(request: HttpRequest, game: str) -> HttpResponse:
     """Makes one's own sample of a game, or finds it, and goes to its table; with `roll` to the tray there."""
-    rules, form = SYSTEMS.get(game), ActionForm(request.POST)
-    if rules is None or rules.sample is None:
-        raise Http404("There is no sample of this game.")
+    form = ActionForm(request.POST)
+    if game not in SYSTEMS:
+        raise Http404("There is no such game.")
     if not form.is_valid():
         messages.error(request, "Reload the page and try again.")
         return redirect("home")

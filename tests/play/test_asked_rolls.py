@@ -14,8 +14,9 @@ from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import AskedRoll
-from play.services import sessions
-from tests.conftest import join, person
+from play.services import asked_rolls, sessions
+from tests.conftest import join, person, refusal
+from tests.html_forms import Page
 from tests.play.conftest import body, character
 from tests.play.test_now import bar, words
 from tests.play.test_tray import SHEETS
@@ -120,3 +121,23 @@ def test_an_open_difficulty_has_odds_and_what_is_withdrawn_is_gone(
     assert "asks for" not in bar(as_bob, campaign) and not AskedRoll.objects.exists()
     assert as_bob.post(f"/c/{campaign.slug}/roll/", sent_by(page)).status_code == 422
     assert not list(differences(campaign.pk)) and not through(campaign).fault
+
+
+@pytest.mark.parametrize("campaign", ["pdq"], indirect=True)
+def test_nobody_is_asked_who_can_t_roll(
+    as_alice: Client, campaign: Any, alices: Any, nell: Character, ada: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, hard = f"/c/{campaign.slug}/rolls/ask/", {"difficulty": "good"}
+    form, another = (Page(as_alice.get(at)).form(action=at) for _ in range(2))
+    assert form.send(as_alice, what="Cross the pier").status_code == 302
+    row = AskedRoll.objects.get(character=nell)
+    assert refusal(asked_rolls.ask, campaign=campaign, actor=alices, characters=[nell.pk, uuid.uuid4()],
+                   values=hard) == ("characters", "Choose player characters.")
+    take_back = as_alice.post(f"/c/{campaign.slug}/rolls/{row.asked + 1}/withdraw/", body(), follow=True)
+    assert "Everyone has rolled already." in take_back.content.decode()
+    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", body(danger="momentary")).status_code == 302
+    late = another.send(as_alice, what="Cross the pier")
+    assert late.status_code == 422 and Page(late).errors == ["Open a scene first."]
+    monkeypatch.setattr(type(campaign.rules), "has_tray", False)
+    answer = as_alice.post(at, body(characters=[str(nell.pk)], **hard))
+    assert answer.status_code == 422 and "In this game nobody rolls from the tray." in answer.content.decode()

@@ -10,8 +10,8 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from play.models import Contest, Presence
-from play.services import obstacles, sessions
-from tests.conftest import join
+from play.services import obstacles, rolling, sessions
+from tests.conftest import join, refusal
 from tests.html_forms import Page
 from tests.play.conftest import character
 
@@ -64,3 +64,16 @@ def test_a_hidden_npc_rolls_behind_the_screen(as_alice: Client, as_bob: Client, 
     assert Contest.objects.count() == before
     for address in ("", "ledger/", "people/"):
         assert "Vantongeren" not in as_bob.get(f"/c/{campaign.slug}/{address}").content.decode()
+
+
+def test_whose_roll_it_is_is_read_again_under_the_lock(
+    campaign: Any, bobs: Any, ilse: Any, marrow: Any, whisper: Any
+) -> None:
+    def said(whose: Any, hidden: bool = False) -> tuple[str, str]:
+        intent = rolling.Intent("pdq.test", whose.pk, values={"difficulty": 7})
+        return refusal(
+            rolling.roll, campaign=campaign, actor=bobs, client_seed="", intent=intent, hidden=hidden)
+
+    assert said(ilse, hidden=True) == ("hidden", "Only the GM can roll behind the screen.")
+    assert said(whisper) == ("character", "Choose one of your characters.")
+    assert said(marrow) == ("character", "Old Marrow is not yours to roll for.")

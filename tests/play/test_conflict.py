@@ -13,9 +13,11 @@ from campaigns.errors import Refused
 from campaigns.models import Entry
 from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
+from characters.services import lifecycle
 from play.models import Contest, LineUsed
 from play.services import contests
 from rules.codec import read
+from tests.conftest import refusal
 from tests.play.conftest import MOVED, body, leads_to, state_of, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
@@ -286,3 +288,37 @@ def test_pq_14_the_matrix_learns_what_an_attack_was_made_with(
     assert act(as_alice, marrow, "defend", qualities=[str(trait(marrow, "Club").pk)]).status_code == 302
     assert [(used.character_id, used.against, used.trait_id) for used in LineUsed.objects.all()] == [
         (ilse.pk, "Old Marrow: Club", trait(ilse, "Knife").pk)]
+
+
+def test_whose_turn_it_is_is_read_again_under_the_lock(
+    as_alice: Client, campaign: Any, alices: Any, bobs: Any, fight: Contest, ilse: Any, marrow: Any
+) -> None:
+    def said(actor: Any, by: str, action: str, contest: uuid.UUID = fight.pk) -> tuple[str, str]:
+        return refusal(contests.act, campaign=campaign, actor=actor, client_seed="", contest_id=contest, by=by,
+                       action=action, given={})
+
+    assert said(bobs, "", "end") == ("", "Only the GM can do this.")
+    assert said(bobs, str(marrow.pk), "attack") == ("", "It isn’t this character’s turn.")
+    assert said(alices, str(marrow.pk), "defend") == (
+        "action", "You can’t do that right now. Choose one of the actions shown.")
+    assert said(alices, "", "end", uuid.uuid4()) == ("", "This no longer exists. Reload the page.")
+    lifecycle.retire(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, retired=True)
+    assert said(bobs, str(ilse.pk), "attack") == (
+        "", "Ilse has left the story. Your GM decides what becomes of this.")
+    assert act(as_alice, None, "end", words="They think better of it").status_code == 302
+    assert said(alices, "", "end") == ("", "This contest is over.")
+    assert refusal(contests.call_off, campaign=campaign, actor=alices, contest_id=fight.pk) == (
+        "", "This contest is over.")
+
+
+def test_who_may_start_it_is_read_again_under_the_lock(
+    campaign: Any, alices: Any, bobs: Any, scene: Any, whisper: Any, ilse: Any, marrow: Any
+) -> None:
+    def said(actor: Any, *who: Any, kind: str = "pdq.conflict") -> tuple[str, str]:
+        return refusal(contests.start, campaign=campaign, actor=actor, client_seed="", kind=kind, title="Knives",
+                       setup={}, characters=[each.pk for each in who])
+
+    assert said(bobs, ilse, marrow) == ("", "Only the GM can start this.")
+    assert said(alices, ilse, whisper) == (
+        "characters", "Whisper is hidden. Show Whisper to the players first.")
+    assert said(alices, ilse, kind="questworlds.scored") == ("kind", "This game has no such contest.")

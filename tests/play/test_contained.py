@@ -17,9 +17,10 @@ from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from campaigns.trail.verifying import whole
 from play.models import Contest, ContestEvent
-from play.services import sessions
+from play.services import contests, sessions
+from play.services.contests import BROKEN
 from rules.registry import SYSTEMS
-from tests.conftest import join
+from tests.conftest import join, refusal
 from tests.play.conftest import character
 from tests.play.pressing import press
 
@@ -179,6 +180,8 @@ def test_a_contest_that_was_called_off_says_so_and_keeps_nobody_from_another(
     assert "This contest can’t be shown." in page
     answer = as_bob.post(reverse("call_off_contest", args=[campaign.slug, contest.pk]), {"op_id": str(uuid.uuid4())})
     assert answer.status_code == 404
+    assert refusal(contests.act, campaign=campaign, actor=alices, client_seed="", contest_id=contest.pk, by="",
+                   action="end", given={}) == ("", BROKEN)
     assert press(as_alice, page, "Call it off").status_code == 302
     monkeypatch.undo()
     page = as_alice.get(reverse("contest", args=[campaign.slug, contest.pk])).content.decode()

@@ -11,8 +11,8 @@ from django.test import Client
 from campaigns.services.founding import found
 from characters.models import Character
 from play.models import Contest
-from play.services import sessions
-from tests.conftest import join
+from play.services import contests, sessions
+from tests.conftest import join, refusal
 from tests.play.conftest import body, character
 from tests.play.test_following import news
 
@@ -141,3 +141,10 @@ def test_what_is_folded_is_fetched_by_whoever_unfolds_it_and_follows_then(
     assert parts(f"/c/{salt.slug}/feed/", **news, unfolded=unfolded) == (True, True)
     assert parts(own) == (True, True), "its own page shows everything"
     assert form in as_bob.get(f"/c/{salt.slug}/").content.decode(), "what one is asked for is there at once"
+
+
+def test_a_player_starts_nothing_with_somebody_elses(salt: Any, bob: Any) -> None:
+    una, mine = Character.objects.get(campaign=salt, name="Una"), salt.members.get(user=bob)
+    assert refusal(
+        contests.start, campaign=salt, actor=mine, client_seed="", kind="questworlds.framed", title="The rope",
+        setup={}, characters=[una.pk]) == ("who", "Una is not yours to play.")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from campaigns.models import Entry
 from campaigns.services.undoing import standing
 from campaigns.trail.rebuild import differences
 from play.models import Contest
+from play.services import exchanges
 from tests.browser import moments
+from tests.conftest import refusal
 from tests.html_forms import Page
 from tests.play.test_story_cards import seated
 
@@ -78,3 +81,8 @@ def test_the_card_that_comes_while_one_looks_on_has_its_undo() -> None:
     page = clients["Alice"].get(
         f"{laid['address']}feed/", {"since": str(since), "contest": contest}, headers={"hx-request": "true"})
     assert page.status_code == 200 and "Undo the last exchange" in page.content.decode()
+
+
+def test_of_a_contest_that_was_undone_meanwhile_nothing_is_left_to_undo(campaign: Any, alices: Any) -> None:
+    assert refusal(exchanges.undo_exchange, campaign=campaign, actor=alices, contest_id=uuid.uuid4(), last=1) == (
+        "", "There is nothing left to undo in it.")

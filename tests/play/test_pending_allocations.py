@@ -9,8 +9,11 @@ from django.test import Client
 
 from campaigns import trail
 from campaigns.models import Entry
+from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from play.models import PendingAllocation
+from play.services import pending_allocations, scenes
+from tests.conftest import refusal
 from tests.play.conftest import body, trait
 from tests.play.tray_page import shown
 
@@ -103,3 +106,29 @@ def test_nobody_places_for_another(as_charlie: Client, as_bob: Client, campaign:
     for client in (as_bob, as_charlie):
         assert settle(client, campaign, allocation, **{on(marrow, "Club"): "1"}).status_code == 404
     assert Entry.objects.count() == before
+
+
+def test_what_was_placed_meanwhile_is_not_placed_again(
+    campaign: Any, alice: Any, alices: Any, bobs: Any, ilse: Any, marrow: Any
+) -> None:
+    def owed(whose: Any) -> PendingAllocation:
+        with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
+            return entry.create(PendingAllocation(
+                campaign=entry.campaign, character=whose, type="damage", amount=1, reason="A fall"))
+
+    def said(which: PendingAllocation) -> tuple[str, str]:
+        return refusal(pending_allocations.place, campaign=campaign, actor=bobs, allocation_id=which.pk, spread=spread)
+
+    spread, own, theirs = {str(trait(ilse, "Maps").pk): 1}, owed(ilse), owed(marrow)
+    assert said(theirs) == ("", "This is not yours to place.")
+    pending_allocations.place(
+        campaign=campaign, actor=bobs, op_id=uuid.uuid4(), allocation_id=own.pk, spread=spread)
+    assert said(own) == ("", "This is settled already.")
+    salt = found(user=alice, op_id=uuid.uuid4(), name="Salt", system="questworlds")
+    assert refusal(pending_allocations.roll_recovery, campaign=salt, actor=salt.members.get(), client_seed="",
+                   allocation_id=own.pk) == ("", "This game has nothing to place.")
+
+
+def test_recovery_once_more_is_of_somebody(campaign: Any, alices: Any) -> None:
+    assert refusal(scenes.recover_again, campaign=campaign, actor=alices, characters=[uuid.uuid4()],
+                   values={}) == ("characters", "Choose at least one character.")

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from play.models import PrepItem
-from play.services import bank
+from campaigns.models import Entry
+from play.models import PlanLine, PlanScene, PrepItem
+from play.services import bank, library, matrix, plan
+from tests.conftest import refusal
+from tests.html_forms import Page
 from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
@@ -53,3 +56,71 @@ def test_a_list_that_was_narrowed_stays_so_where_a_button_is_refused(
     at = f"/c/{campaign.slug}/prepare/put/?q=pit"
     refused = as_alice.post(at, body(thing=str(uuid.uuid4()))).content.decode()
     assert "The pit" in refused and "The tower" not in refused
+
+
+def at(campaign: Any, more: str = "") -> str:
+    return f"/c/{campaign.slug}/prepare/{more}"
+
+
+@pytest.mark.parametrize(("page", "action", "sentence"), [
+    ("note/{pit}/", "", "Nothing here is different yet."), ("plan/", "plan/", "Nothing here is different yet."),
+    ("plan/scenes/{cellar}/", "", "Nothing here is different yet."),
+    ("matrix/", "matrix/", "These are the limits already."),
+    ("things/{pit}/", "", "These are its tags already."),
+])
+def test_what_says_the_same_once_more_is_no_change(
+    as_alice: Client, campaign: Any, alices: Any, pit: PrepItem, page: str, action: str, sentence: str
+) -> None:
+    by = {"campaign": campaign, "actor": alices}
+    plan.write_scene(**by, op_id=uuid.uuid4(), title="The cellar")
+    plan.write_plan(**by, op_id=uuid.uuid4(), title="Ebb tide")
+    matrix.set_limits(**by, op_id=uuid.uuid4(), easy=80, hard=15)
+    library.tag(**by, op_id=uuid.uuid4(), thing_id=pit.pk, tags=["dark"])
+    address = at(campaign, page.format(pit=pit.pk, cellar=PlanScene.objects.get().pk))
+    form = next(form for form in Page(as_alice.get(address)).forms
+                if form.action.endswith(action or address) and {"tags", "title", "name", "easy"} & {*form.controls})
+    before = Entry.objects.count()
+    answer = form.send(as_alice)
+    assert answer.status_code == 422 and Page(answer).errors == [sentence]
+    assert Entry.objects.count() == before
+
+
+@pytest.mark.parametrize(("pressed", "sentence"), [
+    ({"carry": "1"}, "There is no plan yet."),
+    ({"reveal": "{line}"}, "Only an obstacle or an outcome is fixed beforehand."),
+])
+def test_a_button_of_a_plan_that_is_another_by_now(
+    as_alice: Client, campaign: Any, alices: Any, pressed: dict[str, str], sentence: str
+) -> None:
+    line = ""
+    if "reveal" in pressed:
+        plan.add_line(campaign=campaign, actor=alices, op_id=uuid.uuid4(), words="Buy rope")
+        line = str(PlanLine.objects.get().pk)
+    answer = as_alice.post(at(campaign, "plan/change/"), body(
+        **{name: value.format(line=line) for name, value in pressed.items()}))
+    assert answer.status_code == 422 and Page(answer).errors == [sentence]
+
+
+def test_what_was_taken_out_of_the_library_meanwhile(
+    as_alice: Client, campaign: Any, scene: Any, pit: PrepItem
+) -> None:
+    gone = "This is no longer in the library."
+    assert as_alice.post(at(campaign, f"{pit.pk}/change/"), body(remove="1")).status_code == 302
+    for answer in (as_alice.post(at(campaign, "put/"), body(thing=str(pit.pk))),
+                   as_alice.post(at(campaign, "plan/lines/"), body(words="The pit", thing=str(pit.pk)))):
+        assert answer.status_code == 422 and Page(answer).errors == [gone]
+    assert as_alice.get(at(campaign, "new/dragon/")).status_code == 404, "no such kind of thing"
+
+
+def test_what_no_page_of_the_library_sends(campaign: Any, alices: Any, pit: PrepItem) -> None:
+    by = {"campaign": campaign, "actor": alices}
+    assert refusal(library.add, **by, lines=[]) == ("line", "Write 1 to 30 lines.")
+    assert refusal(library.copy, **by, thing_id=pit.pk, count=13) == ("count", "Make 1 to 12 more at a time.")
+
+
+def test_what_fits_in_the_matrix_and_is_no_longer_there(campaign: Any, alices: Any, ilse: Any, pit: PrepItem) -> None:
+    cell: dict[str, Any] = {"campaign": campaign, "actor": alices, "character_id": ilse.pk, "thing_id": pit.pk,
+                            "place": 0, "name": "The pit"}
+    assert refusal(matrix.say_fit, **cell, lines=[ilse.traits.first().pk, uuid.uuid4()]) == (
+        "fits", "One of these lines is no longer on the sheet. Reload the page.")
+    assert refusal(matrix.forget_fit, **cell) == ("fits", "Nothing is said for this row.")

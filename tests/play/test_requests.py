@@ -16,7 +16,8 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import AskedRoll, Obstacle
 from play.services import requests, sessions
-from tests.conftest import join
+from tests.conftest import join, refusal
+from tests.html_forms import Page
 from tests.play.conftest import body, character
 from tests.play.test_asked_rolls import GAMES
 from tests.play.test_following import news
@@ -183,3 +184,20 @@ def test_what_is_on_no_sheet_any_more_waits_in_the_tray(
     gone = as_bob.post(f"/c/{campaign.slug}/rolls/{row.pk}/roll/", body())
     assert gone["Location"].endswith(f"?asked={row.pk}#tray")
     assert row.rolled is None and requests.Intended.read(row.choice).ids()
+
+
+@pytest.mark.parametrize("campaign", ["pdq"], indirect=True)
+def test_what_can_t_be_asked(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, nell: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = f"/c/{campaign.slug}/"
+    asking = {"character": str(nell.pk), "shown": shown(as_bob, campaign, nell)}
+    assert refusal(requests.request, campaign=campaign, actor=alices, character_id=nell.pk,
+                   choice=requests.Intended({})) == ("character", "Nell is not yours to roll for.")
+    monkeypatch.setattr(type(campaign.rules.rolls), "obstacle", ())
+    answer = as_bob.post(f"{table}rolls/request/", body(**asking))
+    assert answer.status_code == 422 and Page(answer).errors == ["In this game there is nothing to ask for."]
+    monkeypatch.undo()
+    assert as_alice.post(f"{table}scene/close/", body(danger="momentary")).status_code == 302
+    answer = as_bob.post(f"{table}rolls/request/", body(**asking, difficulty="good"))
+    assert answer.status_code == 422 and Page(answer).errors == ["Wait until a scene starts."]

@@ -77,5 +77,10 @@ def test_what_others_play_in_asks_for_its_name(as_alice: Client, alice: Any, bob
     assert Character.objects.filter(campaign=made).exists()
 
 
-def test_there_is_none_of_a_game_that_is_not(as_alice: Client, alice: Any) -> None:
+def test_there_is_none_of_a_game_that_is_not_or_has_none(
+    as_alice: Client, alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert as_alice.post(reverse("sample_begin", args=["chess"]), body()).status_code == 404
+    monkeypatch.setattr(type(SYSTEMS["pdq"]), "sample", None)
+    answer = as_alice.post(reverse("sample_begin", args=["pdq"]), body(), follow=True)
+    assert "There is no sample of this game." in answer.content.decode() and not Campaign.objects.exists()

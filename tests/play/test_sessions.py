@@ -12,6 +12,7 @@ from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
 from play.models import Contest, Presence, Scene, Session
 from play.services import sessions
+from tests.conftest import refusal
 from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
@@ -138,3 +139,7 @@ def test_the_same_form_twice_opens_one_session(as_alice: Client, campaign: Any) 
     for _ in range(2):
         assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", sent).status_code == 302
     assert Session.objects.count() == 1
+
+
+def test_a_session_that_somebody_else_has_ended_is_not_ended_again(campaign: Any, alices: Any) -> None:
+    assert refusal(sessions.close_session, campaign=campaign, actor=alices) == ("", "No session is open.")

@@ -16,6 +16,7 @@ from play.services import pools
 from rules.sheet import SpendShared
 from rules.system import PoolKind
 from rules.systems.pdq.session import PdqSession
+from tests.conftest import refusal
 from tests.play.conftest import body
 
 
@@ -115,3 +116,15 @@ def test_16_spenders_of_a_shared_pool_of_5_give_exactly_5_successes(real_databas
     assert sum(spent) == HELD
     left = "from play.models import SharedPool\nprint(SharedPool.objects.get().value)"
     assert real_database.python(left).strip() == "0"
+
+
+def test_it_holds_so_much_and_is_spent_by_whole_points(campaign: Any, bobs: Any, alices: Any, luck: PoolKind) -> None:
+    for amount in (0, 10_000, True):
+        assert refusal(pools.spend, campaign=campaign, actor=bobs, pool="luck", amount=amount) == (
+            "amount", "Enter a number from 1 to 9999.")
+
+    def gain(op_id: uuid.UUID) -> None:
+        with trail.entry(campaign=campaign, actor=alices, op_id=op_id, kind="a.test", title="Luck") as entry:
+            pools.apply(entry, [SpendShared("luck", 9997)])
+
+    assert refusal(gain) == ("amount", "A pool holds 9999 at most.")

@@ -1,17 +1,20 @@
 """What a game lets one do with a sheet at any time; lines that a game gives to every sheet."""
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from campaigns.models import Entry
+from play.services import sheet_actions
 from rules.fields import Whole
 from rules.moves import Need, Step
 from rules.procedure import ActResult, Offer
 from rules.sheet import Damage, TraitDraft
 from rules.systems.pdq.sheet import PdqSheet
+from tests.conftest import refusal
 from tests.play.conftest import body, trait
 
 pytestmark = pytest.mark.django_db
@@ -66,3 +69,16 @@ def test_a_new_sheet_has_the_games_own_lines(
     monkeypatch.setattr(PdqSheet, "starting_lines", lambda self: (TraitDraft("strength", "Walking", 1, "on two feet"),))
     page = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert 'value="Walking"' in page and 'value="on two feet"' in page
+
+
+def test_what_is_offered_is_looked_up_again_under_the_lock(
+    campaign: Any, alices: Any, bobs: Any, ilse: Any, marrow: Any
+) -> None:
+    def said(actor: Any, whose: uuid.UUID, action: str) -> tuple[str, str]:
+        return refusal(sheet_actions.act, campaign=campaign, actor=actor, client_seed="", character_id=whose,
+                       action=action, given={})
+
+    assert said(bobs, ilse.pk, "strike") == ("", "Only the GM can do this.")
+    assert said(alices, ilse.pk, "heal") == ("", "This can’t be done now. Reload the page.")
+    assert said(bobs, uuid.uuid4(), "stumble") == ("", "This no longer exists. Reload the page.")
+    assert said(bobs, marrow.pk, "stumble") == ("", "Only its player and the GM can change this sheet.")

@@ -16,6 +16,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Contest, Obstacle
 from play.services import bank, sessions
+from play.services.obstacles import named_chips
 from rules.system import Opposes
 from tests.play.conftest import body, character, trait
 from tests.play.tray_page import sent_by, shown
@@ -284,3 +285,22 @@ def test_a_gms_tray_opens_with_an_npc_and_never_with_a_players_character(
     sessions.set_presence(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[nell.pk, npc.pk])
     assert who_rolls(as_alice, campaign) == str(npc.pk)
+
+
+@pytest.mark.parametrize("campaign", ["danger_world", "pdq"], indirect=True)
+def test_nothing_is_put_in_the_way_where_nothing_can_stand(
+    as_alice: Client, campaign: Any, nell: Any, wall: Obstacle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, rolls = f"/c/{campaign.slug}/", campaign.rules.rolls
+    line, (named, _) = f"line:{nell.traits.first().pk}", named_chips(rolls)[0]
+
+    def put(chip: str) -> str:
+        return str(as_alice.post(f"{table}obstacles/put/", body(chip=chip), follow=True).content.decode())
+
+    if not isinstance(rolls, Opposes):
+        assert "In this game a character’s trait can’t be an obstacle." in put(line)
+    with monkeypatch.context() as game:
+        game.setattr(type(rolls), "obstacle", ())
+        assert "This game has no obstacles." in put(line)
+    assert as_alice.post(f"{table}scene/close/", body(danger="momentary")).status_code == 302
+    assert "Open a scene first." in put(named) and Obstacle.objects.get() == wall

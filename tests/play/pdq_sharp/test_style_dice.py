@@ -10,8 +10,9 @@ from campaigns.services.setting import last_change
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, PendingAllocation, PoolTransfer
-from play.services import pools
+from play.services import contests, pools
 from rules.sheet import Damage, Gain, Spend
+from tests.conftest import refusal
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import from_line, suffers
 
@@ -114,11 +115,14 @@ def test_ps_42_a_foible_is_offered_raised_and_taken(
 
 
 def test_ps_42_refusing_costs_nothing_and_is_the_players_to_say(
-    table: Dice, as_alice: Client, as_bob: Client, perpetua: Character
+    table: Dice, as_alice: Client, as_bob: Client, alices: Any, perpetua: Character
 ) -> None:
     foible = f"{perpetua.pk}/{trait(perpetua, 'Must have the last word').pk}"
     table.act(as_alice, "offer", foible=foible, dice="3", words="You shout")
     table.act(as_alice, "take", perpetua, expect=409)
+    now = {"campaign": table.campaign, "contest_id": table.contest.pk, "client_seed": "", "given": {}}
+    assert refusal(contests.act, **now, actor=alices, by=str(perpetua.pk), action="take") == (
+        "", "Only Bob can say this for Perpetua Vane.")
     table.act(as_bob, "refuse", perpetua)
     assert not held(perpetua) and not ways()
 
