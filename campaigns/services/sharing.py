@@ -35,8 +35,6 @@ def close(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, link_id: uuid.
     """Closes a link: from now on it shows nothing."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="share.close") as entry:
         link = entry.locked(SharedLink, pk=link_id)
-        if link is None:
-            raise Refused("This no longer exists. Reload the page.")
         if not entry.actor.may(Role.GM):
             _refuse(entry.actor, link.of, link.object_id)
         if not entry.change(link, closed=True):

@@ -16,7 +16,7 @@ from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from campaigns.trail.verifying import whole
 from characters.models import Character, Trait
-from tests.conftest import join
+from tests.conftest import join, refusal
 from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +87,7 @@ def test_home_shows_first_where_something_happened_last_that_one_may_know_of(
     assert first(as_bob) == "The Salt Road"
     closing.archive(campaign=campaign, actor=alices, op_id=uuid.uuid4())
     assert first(as_bob) == "Elsewhere"
+
+
+def test_what_is_not_archived_is_not_brought_back(campaign: Any, alices: Any) -> None:
+    assert refusal(closing.restore, campaign=campaign, actor=alices) == ("", "This campaign is not archived.")

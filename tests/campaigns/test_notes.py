@@ -14,7 +14,7 @@ from campaigns.search import search
 from campaigns.services import pages, undoing
 from campaigns.trail.export import export
 from campaigns.trail.rebuild import differences
-from tests.conftest import join, logged_in
+from tests.conftest import join, logged_in, refusal
 from tests.play.conftest import body, character
 from tests.play.test_sealed_stays_quiet import pages as fed
 from tests.test_every_url import PICTURE
@@ -135,3 +135,12 @@ def test_a_picture_is_seen_by_who_knows_the_page_and_taken_down_for_good(
     assert as_bob.get(image).status_code == 404
     assert as_alice.post(at("page_remove", campaign, abbey), body(sure="1")).status_code == 302
     assert not Page.objects.exists() and not list(differences(campaign.pk))
+
+
+def test_a_page_that_says_the_same_once_more_is_no_change(campaign: Any, alices: Any) -> None:
+    now: dict[str, Any] = {"campaign": campaign, "actor": alices}
+    pages.write(**now, op_id=uuid.uuid4(), title="The well", words="Dry")
+    page = Page.objects.get(campaign=campaign, title="The well")
+    assert refusal(pages.write, **now, page_id=page.pk, title="The well", words="Dry") == (
+        "", "Nothing here is different yet.")
+    assert refusal(undoing.undo, **now, seq=9999) == ("", "There is no entry of this number.")

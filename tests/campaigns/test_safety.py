@@ -10,13 +10,14 @@ from django.test import Client
 from campaigns.access import Viewer
 from campaigns.errors import Refused
 from campaigns.models import Boundary, BoundaryType, Entry
-from campaigns.services.safety import write
+from campaigns.services.safety import go_on, stop, write
 from campaigns.services.setting import change_settings, last_change
 from campaigns.trail.export import export
 from campaigns.trail.rebuild import differences
 from play.services import rolling
 from rules.common_settings import SAFETY_NAMES
 from rules.registry import SYSTEMS
+from tests.conftest import refusal
 from tests.games import FINISHED
 from tests.html_forms import Page
 from tests.play.conftest import character, trait
@@ -126,3 +127,10 @@ def test_another_campaigns_line_can_not_be_removed(
 def test_each_game_has_questions_for_session_zero(slug: str) -> None:
     questions = SYSTEMS[slug].session_zero
     assert len({*questions}) >= 8 and all("?" in question for question in questions)
+
+
+def test_a_second_press_of_the_x_card_or_of_going_on_does_nothing_more(campaign: Any, alices: Any) -> None:
+    now: dict[str, Any] = {"campaign": campaign, "actor": alices}
+    assert refusal(go_on, **now) == ("", "The scene is not stopped.")
+    stop(**now, op_id=uuid.uuid4())
+    assert refusal(stop, **now) == ("", "The scene is already stopped.")
