@@ -29,18 +29,18 @@ def pins(text: str) -> list[Pin]:
     >>> pins("django==5.2.19 \\\\\\n    --hash=sha256:ab\\npsycopg[pool]==3.3.9\\n    # via x==1\\n")
     [('django', '5.2.19'), ('psycopg', '3.3.9')]
     """
-    return [(found["name"], found["version"]) for line in text.splitlines() if (found := PIN.match(line))]
+    return [(pin["name"], pin["version"]) for line in text.splitlines() if (pin := PIN.match(line))]
 
 
 def dates(blame: str) -> dict[Pin, str]:
     """When each pin was set, from what `git blame --line-porcelain` says."""
-    found, day = {}, ""
+    since, day = {}, ""
     for line in blame.splitlines():
         if line.startswith("committer-time "):
             day = datetime.fromtimestamp(int(line.split()[1]), UTC).date().isoformat()
         elif line.startswith("\t"):
-            found.update(dict.fromkeys(pins(line[1:]), day))
-    return found
+            since.update(dict.fromkeys(pins(line[1:]), day))
+    return since
 
 
 def known_against(wanted: list[Pin], ask: Callable[[bytes], bytes]) -> dict[Pin, list[str]] | None:
@@ -51,7 +51,7 @@ def known_against(wanted: list[Pin], ask: Callable[[bytes], bytes]) -> dict[Pin,
     except (OSError, ValueError):
         return None
     both = zip(wanted, answer.get("results", []), strict=False)
-    return {pin: [each["id"] for each in result["vulns"]] for pin, result in both if result.get("vulns")}
+    return {pin: [vuln["id"] for vuln in result["vulns"]] for pin, result in both if result.get("vulns")}
 
 
 def _ask(query: bytes) -> bytes:

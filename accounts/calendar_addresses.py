@@ -29,5 +29,5 @@ def address_of(user: User) -> CalendarAddress | None:
 
 def find(token: str) -> CalendarAddress | None:
     """The address of this secret, renewed or not; None where there is none, or its person is gone."""
-    found = CalendarAddress.objects.filter(token_hash=hash_of(token), user__is_active=True)
-    return found.select_related("user").first()
+    addresses = CalendarAddress.objects.filter(token_hash=hash_of(token), user__is_active=True)
+    return addresses.select_related("user").first()

@@ -95,7 +95,7 @@ def main(rounds: int, games: list[str]) -> None:
             for kind, pages in took.items():
                 walls, spent = sorted(page.wall for page in pages), min(page.processor for page in pages)
                 over = "" if walls[0] <= WANTED else f"  over {WANTED}"
-                print(f"{game + ', ' + kind:28}{walls[0]:7.0f} ms{', '.join(f'{each:.0f}' for each in walls):>36}"
+                print(f"{game + ', ' + kind:28}{walls[0]:7.0f} ms{', '.join(f'{wall:.0f}' for wall in walls):>36}"
                       f"{spent:11.1f} ms{spent / plain:8.2f}{over}", flush=True)
 
 

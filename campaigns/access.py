@@ -126,8 +126,8 @@ def member_only(
         def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return ask_to_log_in(request, slug)
-            found = viewer(request.user, slug)
-            seen = found if own else _seen(request, found)
+            opened = viewer(request.user, slug)
+            seen = opened if own else _seen(request, opened)
             if not seen.member.may(role):
                 raise Http404("There is nothing here for you.")
             if seen.through and request.method not in ("GET", "HEAD"):

@@ -164,7 +164,7 @@ def _own_places(rules: System, settings: Mapping[str, Any]) -> tuple[tuple[str, 
     """What the game adds to the places of a campaign: what goes on beside the scenes, and lists for the GM."""
     carried = (("ongoing", procedure.slug, procedure.title, False) for procedure in rules.procedures
                if procedure.placement.session_end or (procedure.placement.always and procedure.allowed_by(settings)))
-    lists = (("lines", each.name, each.plural, True) for each in rules.sheet.trait_kinds if each.listed)
+    lists = (("lines", kind.name, kind.plural, True) for kind in rules.sheet.trait_kinds if kind.listed)
     return (*carried, *lists)
 
 
@@ -204,7 +204,7 @@ def campaign_cards(
     """The home page's cards, where something waits first; `asked` is what is asked of each member, in their order."""
     cards = [_card(member, happened.get(member.campaign_id, ()), now)
              for member, now in zip(members, asked, strict=True)]
-    return sorted(cards, key=lambda each: (each.archived, not each.now.count))
+    return sorted(cards, key=lambda card: (card.archived, not card.now.count))
 
 
 def _card(member: Member, happened: Sequence[Sentence], now: NowContext) -> CampaignCard:
@@ -212,7 +212,7 @@ def _card(member: Member, happened: Sequence[Sentence], now: NowContext) -> Camp
         slug=member.campaign.slug, name=member.campaign.name, system=member.campaign.system,
         system_name=member.campaign.rules.name, pitch=member.campaign.pitch, role=Role(member.role).label,
         archived=member.campaign.archived, sample=member.campaign.sample and member.role == Role.OWNER,
-        news=tuple(News(moment(each.at), each.text, each.url) for each in happened), now=now,
+        news=tuple(News(moment(sentence.at), sentence.text, sentence.url) for sentence in happened), now=now,
     )
 
 
@@ -228,11 +228,11 @@ def person_row(viewer: Viewer, member: Member) -> PersonRow:
     )
 
 
-def link_rows(found: Sequence[Invitation]) -> list[LinkRow]:
+def link_rows(invitations: Sequence[Invitation]) -> list[LinkRow]:
     """The links with their state: one query for who made them."""
-    made_by, now = makers(list(found)) if found else {}, timezone.now()
+    made_by, now = makers(list(invitations)) if invitations else {}, timezone.now()
     rows = []
-    for link in found:
+    for link in invitations:
         maker = made_by.get(str(link.pk))
         state = state_of(link, maker, now)
         used = {0: "not used yet", 1: "used once"}.get(link.uses, f"used {link.uses} times")

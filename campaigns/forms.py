@@ -111,8 +111,8 @@ class SettingsForm(Deed):
 
     def switches(self) -> list[forms.BoundField]:
         """The settings that are a tick each, where there are so many that they fold away."""
-        found = [setting for setting in self._settings() if isinstance(setting.field, forms.BooleanField)]
-        return found if len(found) > FEW else []
+        fields = [setting for setting in self._settings() if isinstance(setting.field, forms.BooleanField)]
+        return fields if len(fields) > FEW else []
 
     def _settings(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("setting-")]

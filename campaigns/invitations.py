@@ -54,10 +54,10 @@ def state_of(invitation: Invitation, maker: Member | None, now: datetime) -> Sta
 def leads_in(path: str) -> bool:
     """Whether this is the address of a link that works: who may make an account where one needs an invitation."""
     try:
-        found = resolve(path)
+        match = resolve(path)
     except Resolver404:
         return False
-    token = found.kwargs["token"] if found.url_name == "join" else ""
+    token = match.kwargs["token"] if match.url_name == "join" else ""
     link = Invitation.objects.filter(token_hash=hash_of(token)).first()
     return link is not None and state_of(link, makers([link]).get(str(link.pk)), timezone.now()) is State.OPEN
 

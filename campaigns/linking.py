@@ -38,19 +38,19 @@ def offer(finder: Finder) -> None:
 
 def named(names: Collection[str], column: str, ids: Collection[uuid.UUID]) -> Q:
     """The condition for rows of these names, whatever their case, or of these ids."""
-    found = Q(pk__in=list(ids))
+    wanted = Q(pk__in=list(ids))
     for name in names:
-        found |= Q(**{f"{column}__iexact": name})
-    return found
+        wanted |= Q(**{f"{column}__iexact": name})
+    return wanted
 
 
 def by_name(viewer: Viewer, names: Collection[str]) -> dict[str, Named]:
     """What these names mean to the viewer, by the name in small letters; those that mean nothing are left out."""
-    found: dict[str, Named] = {}
+    things: dict[str, Named] = {}
     for finder in _FINDERS if names else ():
         for each in finder(viewer, names, ()):
-            found.setdefault(each.name.casefold(), each)
-    return found
+            things.setdefault(each.name.casefold(), each)
+    return things
 
 
 def by_id(viewer: Viewer, ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Named]:
@@ -63,7 +63,7 @@ def links(viewer: Viewer, *texts: str | None) -> dict[str, str]:
 
     It takes as many queries for all texts of a page as for one; the filter `prose` takes what it answers.
     """
-    wanted = list(dict.fromkeys(found[1].strip() for text in texts for found in LINK.finditer(text or "")))
+    wanted = list(dict.fromkeys(match[1].strip() for text in texts for match in LINK.finditer(text or "")))
     return {name: thing.url for name, thing in by_name(viewer, wanted[:MOST]).items()}
 
 

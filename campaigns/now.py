@@ -52,7 +52,7 @@ class NowContext:
     @property
     def requests(self) -> bool:
         """Whether they have asked the GM for something that can be withdrawn: then they wait, too."""
-        return any(each.post_url for each in self.ready)
+        return any(row.post_url for row in self.ready)
 
 
 Source = Callable[[Sequence[Viewer]], list[NowContext]]

@@ -81,11 +81,11 @@ class PageRow:
 
 def listed(viewer: Viewer, type: str = "", after: str = "") -> tuple[list[PageRow], str]:
     """A shelf of pages by their titles, and what the next goes on after ("" at the end). Journals are on none."""
-    found = met(viewer).filter(type=type) if type else met(viewer).exclude(type=JOURNAL)
+    pages = met(viewer).filter(type=type) if type else met(viewer).exclude(type=JOURNAL)
     wanted = _id(after)
     if last := met(viewer).filter(pk=wanted).first() if wanted else None:
-        found = found.filter(Q(title__gt=last.title) | Q(title=last.title, pk__gt=last.pk))
-    rows = list(found.order_by("title", "pk")[: PAGE + 1])
+        pages = pages.filter(Q(title__gt=last.title) | Q(title=last.title, pk__gt=last.pk))
+    rows = list(pages.order_by("title", "pk")[: PAGE + 1])
     return [_row(viewer, row) for row in rows[:PAGE]], str(rows[PAGE - 1].pk) if len(rows) > PAGE else ""
 
 
@@ -132,8 +132,8 @@ class Beside:
 def beside(viewer: Viewer, object_id: uuid.UUID, name: str) -> Beside:
     """Notes on a thing and links to it, as far as the viewer may read them."""
     near = linking.mentions("text", name) | linking.mentions("looks", name)
-    found = open_to(viewer).filter(Q(about_id=object_id) | near).exclude(pk=object_id)
-    rows = list(found.select_related("keeper__user").order_by("title", "pk")[:NEAR])
+    pages = open_to(viewer).filter(Q(about_id=object_id) | near).exclude(pk=object_id)
+    rows = list(pages.select_related("keeper__user").order_by("title", "pk")[:NEAR])
     add = f"{reverse('page_new', args=[viewer.campaign.slug])}?about={object_id}" if viewer.plays else ""
     return Beside(
         tuple(_note(viewer, row) for row in rows if row.about_id == object_id),
@@ -204,8 +204,8 @@ class Version:
 
 def history(viewer: Viewer, page: Page, before: int = 0) -> tuple[list[Version], int | None]:
     """How a page came to be what it is, the latest first, as far as the viewer may read the trail."""
-    found = about(viewer, page.pk)
-    rows = list((found.filter(seq__lt=before) if before else found)[: HISTORY + 1])
+    entries = about(viewer, page.pk)
+    rows = list((entries.filter(seq__lt=before) if before else entries)[: HISTORY + 1])
     versions = [
         Version(entry.seq, moment(entry.at), str(entry.actor), payload["title"], _difference(payload, str(page.pk)))
         for entry in rows[:HISTORY] if (payload := payload_of(entry))
@@ -225,13 +225,13 @@ def _difference(payload: dict[str, Any], page_id: str) -> tuple[tuple[str, str],
 
 
 def _lines(was: str, became: str) -> Sequence[tuple[str, str]]:
-    found = list(difflib.unified_diff(was.splitlines(), became.splitlines(), n=1, lineterm=""))[2:]
-    return [(each[0], each[1:]) for each in found if not each.startswith("@@")]
+    changed = list(difflib.unified_diff(was.splitlines(), became.splitlines(), n=1, lineterm=""))[2:]
+    return [(each[0], each[1:]) for each in changed if not each.startswith("@@")]
 
 
 def _named(viewer: Viewer, names: Collection[str], ids: Collection[uuid.UUID]) -> Iterable[linking.Named]:
-    found = met(viewer).filter(linking.named(names, "title", ids)).order_by("title", "pk")
-    for pk, title in found.values_list("pk", "title"):
+    pages = met(viewer).filter(linking.named(names, "title", ids)).order_by("title", "pk")
+    for pk, title in pages.values_list("pk", "title"):
         yield linking.Named(pk, title, reverse("page", args=[viewer.campaign.slug, pk]))
 
 

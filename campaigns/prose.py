@@ -39,14 +39,14 @@ def prose(text: str, lead: Callable[[str], str] | None = None) -> SafeString:
 def _linked(token: Token, lead: Callable[[str], str]) -> Iterator[Token]:
     """A piece of text, cut where it names something."""
     last = 0
-    for found in LINK.finditer(token.content) if token.type == "text" else ():
-        name = found[1].strip()
-        words, url = (found[2] or name).strip(), lead(name)
-        yield Token("text", "", 0, content=token.content[last : found.start()])
+    for match in LINK.finditer(token.content) if token.type == "text" else ():
+        name = match[1].strip()
+        words, url = (match[2] or name).strip(), lead(name)
+        yield Token("text", "", 0, content=token.content[last : match.start()])
         if url:
             yield Token("link_open", "a", 1, attrs={"href": url})
         yield Token("text", "", 0, content=words)
         if url:
             yield Token("link_close", "a", -1)
-        last = found.end()
+        last = match.end()
     yield token.copy(content=token.content[last:]) if last else token

@@ -33,13 +33,13 @@ def my_memberships(user: Any, after: str = "") -> tuple[list[Member], Member | N
     With them the last one of the page where there are more.
     """
     mine = Member.objects.filter(user=user, active=True)
-    found = mine.annotate(rests=F("campaign__archived"), last=_last_known(list(mine.values_list("pk", flat=True))))
-    one: Any = _row(found, after)
+    members = mine.annotate(rests=F("campaign__archived"), last=_last_known(list(mine.values_list("pk", flat=True))))
+    one: Any = _row(members, after)
     if one:
         later = Q(last__lt=one.last) | Q(last=one.last, pk__gt=one.pk)
-        found = found.filter(Q(rests__gt=one.rests) | (Q(rests=one.rests) & later))
-    found = found.select_related("campaign").order_by("rests", "-last", "pk")
-    return _cut(list(found[: HOME_PAGE + 1]), HOME_PAGE)
+        members = members.filter(Q(rests__gt=one.rests) | (Q(rests=one.rests) & later))
+    members = members.select_related("campaign").order_by("rests", "-last", "pk")
+    return _cut(list(members[: HOME_PAGE + 1]), HOME_PAGE)
 
 
 def news(members: Sequence[Member]) -> dict[uuid.UUID, tuple[Entry, ...]]:
@@ -51,9 +51,9 @@ def news(members: Sequence[Member]) -> dict[uuid.UUID, tuple[Entry, ...]]:
     unseen = reduce(or_, (
         Q(campaign=member.campaign, seq__gt=max(member.seen_seq, floors.get(member.pk) or 0))
         & readable(Viewer(member.campaign, member)) for member in members))
-    found = Entry.objects.filter(story(), unseen).select_related("payload", "actor__user").order_by("-seq")
+    unread = Entry.objects.filter(story(), unseen).select_related("payload", "actor__user").order_by("-seq")
     entries: dict[uuid.UUID, list[Entry]] = defaultdict(list)
-    for entry in found:
+    for entry in unread:
         entries[entry.campaign_id].append(entry)
     return {pk: tuple(those) for pk, those in entries.items()}
 
@@ -65,7 +65,7 @@ def _last_known(own: list[uuid.UUID]) -> Coalesce:
         entries = Entry.objects.filter(story(), heard, campaign=OuterRef("campaign")).order_by("-seq")
         return Subquery(entries.values("at")[:1])
 
-    runs = Q(role__in=[each for each in Role if each.at_least(Role.GM)])
+    runs = Q(role__in=[role for role in Role if role.at_least(Role.GM)])
     return Coalesce(Case(When(runs, when("gm")), default=when()), F("joined"))
 
 
@@ -78,7 +78,7 @@ def _floors(members: Sequence[Member]) -> dict[uuid.UUID, int | None]:
         entries = Entry.objects.filter(story(), heard, campaign=OuterRef("campaign")).order_by("-seq")
         return Subquery(entries.values("seq")[LOOK_BACK : LOOK_BACK + 1])
 
-    runs = Q(role__in=[each for each in Role if each.at_least(Role.GM)])
+    runs = Q(role__in=[role for role in Role if role.at_least(Role.GM)])
     rows = Member.objects.filter(pk__in=[member.pk for member in members])
     return dict(rows.annotate(floor=Case(When(runs, floor("gm")), default=floor())).values_list("pk", "floor"))
 
@@ -89,10 +89,10 @@ def people(viewer: Viewer, after: str = "") -> tuple[list[Member], Member | None
     if not viewer.runs:
         shown &= Q(characters__hidden=False)
     members = Member.objects.filter(campaign=viewer.campaign)
-    found = members.filter(active=True).select_related("user").order_by("joined", "pk")
+    active = members.filter(active=True).select_related("user").order_by("joined", "pk")
     if last := _row(members, after):
-        found = found.filter(Q(joined__gt=last.joined) | Q(joined=last.joined, pk__gt=last.pk))
-    return _cut(list(found.annotate(plays_many=Count("characters", filter=shown))[: PEOPLE_PAGE + 1]), PEOPLE_PAGE)
+        active = active.filter(Q(joined__gt=last.joined) | Q(joined=last.joined, pk__gt=last.pk))
+    return _cut(list(active.annotate(plays_many=Count("characters", filter=shown))[: PEOPLE_PAGE + 1]), PEOPLE_PAGE)
 
 
 def person(viewer: Viewer, member_id: uuid.UUID) -> Member | None:
@@ -102,8 +102,8 @@ def person(viewer: Viewer, member_id: uuid.UUID) -> Member | None:
 
 def joined(viewer: Viewer) -> list[Member]:
     """Who could be somebody that came with a file: members but the owner, the newest first."""
-    found = Member.objects.filter(campaign=viewer.campaign, active=True).exclude(role=Role.OWNER)
-    return list(found.select_related("user").order_by("-joined", "pk")[:PEOPLE_PAGE])
+    members = Member.objects.filter(campaign=viewer.campaign, active=True).exclude(role=Role.OWNER)
+    return list(members.select_related("user").order_by("-joined", "pk")[:PEOPLE_PAGE])
 
 
 def links(viewer: Viewer) -> list[Invitation]:

@@ -160,12 +160,12 @@ def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
     words = folded(asked).split()[:MOST_WORDS]
     if not words:
         return Hits()
-    found = Found.objects.filter(matching(viewer.campaign.pk, words), visible(viewer))
+    hits = Found.objects.filter(matching(viewer.campaign.pk, words), visible(viewer))
     titled = Q(*(Q(title__icontains=each) for each in asked.split()[:MOST_WORDS]))
     beside = [kind.name for kind in KINDS.values() if kind.beside]
-    things_first = found.filter(titled).order_by(Case(When(of__in=["entry", *beside], then=1), default=0), "-pk")
+    things_first = hits.filter(titled).order_by(Case(When(of__in=["entry", *beside], then=1), default=0), "-pk")
     first = [] if before else list(things_first[:MOST_TITLES])
-    others = found.exclude(pk__in=[each.pk for each in first]) if first else found
+    others = hits.exclude(pk__in=[each.pk for each in first]) if first else hits
     rows = list((others.filter(pk__lt=before) if before else others).order_by("-pk")[: PAGE + 1])
     older = rows[PAGE - 1].pk if len(rows) > PAGE else None
     once = {(row.of, row.object_id, row.key): row for row in reversed([*first, *rows[:PAGE]])}
@@ -187,9 +187,9 @@ def _hit(viewer: Viewer, row: Found, words: list[str]) -> Hit:
 def around(text: str, words: Iterable[str]) -> tuple[str, str, str]:
     """The text before the first of these words, the word, and the text after it; the beginning where none is there."""
     wanted = tuple(words)
-    for found in re.finditer(r"[^\W_]+", text):
-        if folded(found[0]).startswith(wanted):
-            start, end = max(0, found.start() - AROUND), found.end() + AROUND
-            before, after = text[start : found.start()], text[found.end() : end]
-            return ("…" if start else "") + before, found[0], after + ("…" if end < len(text) else "")
+    for match in re.finditer(r"[^\W_]+", text):
+        if folded(match[0]).startswith(wanted):
+            start, end = max(0, match.start() - AROUND), match.end() + AROUND
+            before, after = text[start : match.start()], text[match.end() : end]
+            return ("…" if start else "") + before, match[0], after + ("…" if end < len(text) else "")
     return text[: 2 * AROUND] + ("…" if len(text) > 2 * AROUND else ""), "", ""

@@ -56,8 +56,8 @@ def find(token: str) -> SharedLink | None:
 
 def links(campaign: Campaign, of: str, object_id: uuid.UUID | None) -> list[SharedLink]:
     """The newest open links to a thing."""
-    found = SharedLink.objects.filter(campaign=campaign, of=of, object_id=object_id, closed=False)
-    return list(found.order_by("-created", "pk")[:LINKS])
+    shared = SharedLink.objects.filter(campaign=campaign, of=of, object_id=object_id, closed=False)
+    return list(shared.order_by("-created", "pk")[:LINKS])
 
 
 def makers(shared: list[SharedLink]) -> dict[uuid.UUID, Member]:
@@ -65,8 +65,8 @@ def makers(shared: list[SharedLink]) -> dict[uuid.UUID, Member]:
     marks = Change.objects.filter(
         campaign__in={link.campaign_id for link in shared}, object_id__in=[link.pk for link in shared], field="",
         entry__kind="share.make")
-    found = marks.select_related("entry__actor__user", "entry__actor__campaign")
-    return {mark.object_id: mark.entry.actor for mark in found if mark.entry.actor}
+    changes = marks.select_related("entry__actor__user", "entry__actor__campaign")
+    return {mark.object_id: mark.entry.actor for mark in changes if mark.entry.actor}
 
 
 def why_not(link: SharedLink) -> str:

@@ -40,7 +40,7 @@ HELP = {
 
 def choices(now: View) -> tuple[ViewChoice, ...]:
     """The three views, the one that is chosen marked."""
-    return tuple(ViewChoice(each.value, each.label, HELP[each], each is now) for each in ORDER)
+    return tuple(ViewChoice(view.value, view.label, HELP[view], view is now) for view in ORDER)
 
 
 def shown_to(viewer: Viewer, *views: View) -> QuerySet[Sight, Any]:
@@ -61,15 +61,15 @@ def of(campaign_id: uuid.UUID, object_id: uuid.UUID) -> dict[uuid.UUID, View]:
 
 def counted(viewer: Viewer, object_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
     """Those of these things of which single members may know more than everyone; for GMs."""
-    found = Sight.objects.filter(campaign=viewer.campaign, object_id__in=list(object_ids))
-    return set(found.values_list("object_id", flat=True))
+    sights = Sight.objects.filter(campaign=viewer.campaign, object_id__in=list(object_ids))
+    return set(sights.values_list("object_id", flat=True))
 
 
 def players(viewer: Viewer) -> list[Member]:
     """Whom a GM can show a thing to: the others at the table who are no GMs."""
     roles = [role for role in Role if not role.at_least(Role.GM)]
-    found = viewer.campaign.members.filter(active=True, role__in=roles).select_related("user")
-    return list(found.order_by("user__username"))
+    members = viewer.campaign.members.filter(active=True, role__in=roles).select_related("user")
+    return list(members.order_by("user__username"))
 
 
 class Seen(Protocol):
@@ -102,7 +102,7 @@ def tell_players(
         more = tell(entry, thing.pk, View(thing.view), views)
         if not entry.changed("sight"):
             raise Refused("Nothing here is different yet.")
-    for member, view in sorted(more.items(), key=lambda each: str(each[0].pk)):
+    for member, view in sorted(more.items(), key=lambda item: str(item[0].pk)):
         own = uuid.uuid5(op_id, str(member.pk))
         with trail.entry(**by, op_id=own, kind=shown[view], audience=str(member.pk)) as single:
             present(single, thing, view)

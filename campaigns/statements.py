@@ -64,27 +64,27 @@ def compiled_once(compose: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]
             blanks = {name: _blank(name, value) for name, value in given.items()}
             placed = [blanks.pop(place) for place in range(len(args))]
             made[shape] = _compiled(compose(*placed, **blanks), on)
-        found, compiler, (sql, blank) = made[shape]
+        query, compiler, (sql, blank) = made[shape]
         filled = tuple(_filled(given, each, on) if isinstance(each, _Blank) else each for each in blank)
         ready = copy(compiler)
         vars(ready).update(connection=on, as_sql=lambda: (sql, filled))
-        asked = QuerySet[Any, R](found.model, _Compiled(found.query, ready))
-        asked._iterable_class = found._iterable_class
+        asked = QuerySet[Any, R](query.model, _Compiled(query.query, ready))
+        asked._iterable_class = query._iterable_class
         return list(asked)
 
     return rows
 
 
-def _compiled(found: QuerySet[Any, R], on: Any) -> tuple[QuerySet[Any, R], SQLCompiler, Sequence[Any]]:
+def _compiled(query: QuerySet[Any, R], on: Any) -> tuple[QuerySet[Any, R], SQLCompiler, Sequence[Any]]:
     """A query with its compiler, its SQL, and the values in it."""
-    compiler = found.query.get_compiler(connection=on)
+    compiler = query.query.get_compiler(connection=on)
     try:
         sql = compiler.as_sql()
     except EmptyResultSet:
         sql = "", ()  # nothing can be found, and nothing is asked
     converters = compiler.get_converters([each for each, *_ in compiler.select])
     vars(compiler).update(get_converters=lambda _: converters)
-    return found, compiler, sql
+    return query, compiler, sql
 
 
 def _shape(value: Any) -> Any:
@@ -137,7 +137,7 @@ def save(rows: Sequence[Model], names: Collection[str]) -> None:
 @cache
 def _given(model: type[Model]) -> list[Any]:
     """The fields whose values come from us."""
-    return [each for each in model._meta.concrete_fields if not isinstance(each, AutoField)]
+    return [field for field in model._meta.concrete_fields if not isinstance(field, AutoField)]
 
 
 def _execute(sql: str, rows: Sequence[Model], fields: Sequence[Any], *, new: bool = False) -> int:
@@ -146,5 +146,5 @@ def _execute(sql: str, rows: Sequence[Model], fields: Sequence[Any], *, new: boo
     values = [[field.get_db_prep_save(field.pre_save(row, new), on) for field in fields] for row in rows]
     with on.cursor() as cursor:
         cursor.executemany(sql, values) if len(values) > 1 else cursor.execute(sql, values[0])
-        found: int = cursor.rowcount
-        return found
+        number: int = cursor.rowcount
+        return number

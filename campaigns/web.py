@@ -89,8 +89,8 @@ def by(viewer: Viewer, form: ActionForm) -> dict[str, Any]:
 
 def by_htmx(request: HttpRequest) -> HtmxDetails:
     """What htmx says of its request; false for one that it did not make."""
-    found: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # the middleware puts it there
-    return found
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # the middleware puts it there
+    return htmx
 
 
 def render_page(

@@ -352,9 +352,9 @@ class Builder:
 
 def _first(viewer: Viewer, kind: TraitKind) -> list[dict[str, Any]]:
     """The lines of a kind on a new sheet: those that the game starts with, else some empty ones."""
-    given = [each for each in viewer.campaign.rules.sheet.starting_lines() if each.kind == kind.name]
+    given = [line for line in viewer.campaign.rules.sheet.starting_lines() if line.kind == kind.name]
     if given or kind.fixed or kind.played or kind.condition:
-        return [{**_blank(kind), "name": each.name, "value": str(each.value), "note": each.note} for each in given]
+        return [{**_blank(kind), "name": draft.name, "value": str(draft.value), "note": draft.note} for draft in given]
     usual = BLANK_LINES if len(kind.values) > 1 else 1
     return [_blank(kind, number) for number in range(usual if kind.lines is None else kind.lines)]
 

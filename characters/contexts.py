@@ -226,17 +226,17 @@ class Castings:
 @once
 def played(viewer: Viewer) -> list[str]:
     """The names of the characters that are played, or can be."""
-    found = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False)
-    return list(found.order_by("name").values_list("name", flat=True))
+    characters = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False)
+    return list(characters.order_by("name").values_list("name", flat=True))
 
 
 def castings(viewer: Viewer) -> Castings:
     """Who can be taken: of those that are ready, those who are not in the campaign yet."""
     known = set(played(viewer))
-    found = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False)
-    made = [] if viewer.runs else found.filter(free()).order_by("name", "pk")[:MOST_MADE]
-    return Castings(tuple(each for each in ready_made(viewer) if each.name not in known),
-                    tuple(SheetLink(each.pk, each.name) for each in made))
+    characters = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False)
+    made = [] if viewer.runs else characters.filter(free()).order_by("name", "pk")[:MOST_MADE]
+    return Castings(tuple(row for row in ready_made(viewer) if row.name not in known),
+                    tuple(SheetLink(character.pk, character.name) for character in made))
 
 
 def budget_context(budget: Budget) -> BudgetContext:
@@ -251,7 +251,7 @@ def budget_context(budget: Budget) -> BudgetContext:
 
 def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind: str) -> list[Reason]:
     """What each entry did to the numbers of a row. One that was erased keeps its own number and says nothing."""
-    found = []
+    told = []
     opened = [(entry, payload_of(entry) or {}) for entry in entries]
     for entry, payload in opened:
         change = _change(payload, str(object_id))
@@ -263,8 +263,8 @@ def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind
         who, title = str(entry.actor) if entry.actor else "the site", payload.get("title", "What this said is erased.")
         if words:  # they follow after a colon
             title = title.removesuffix(".")
-        found.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))
-    return found
+        told.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))
+    return told
 
 
 def _tells(change: Mapping[str, Any], field: str) -> bool:
@@ -301,26 +301,26 @@ def _words(viewer: Viewer, state: Mapping[str, Any] | None, field: str, kind: st
 
 def _groups(rules: System, sheet: Sheet, rows: Mapping[str, TraitRow]) -> tuple[Group, ...]:
     """The lines by kind, in the game's order; kinds that share a heading stand under the first of them."""
-    found: dict[str, Group] = {}
+    groups: dict[str, Group] = {}
     for kind in rules.sheet.trait_kinds:
         lines = _lines(rules, sheet, kind, rows)
         if kind.drawn or (not lines and (kind.within or kind.condition or kind.lines == 0)):
             continue
         heading = kind.under or kind.plural
-        before = found[heading].rows if heading in found else ()
-        found[heading] = Group(heading, kind.help, (*before, *lines))
-    return tuple(found.values())
+        before = groups[heading].rows if heading in groups else ()
+        groups[heading] = Group(heading, kind.help, (*before, *lines))
+    return tuple(groups.values())
 
 
 def _lines(rules: System, sheet: Sheet, kind: TraitKind, rows: Mapping[str, TraitRow]) -> tuple[TraitRow, ...]:
     """The lines of a kind, each followed by those that stand in it; each says what it is where others stand by."""
-    found: list[TraitRow] = []
+    shown: list[TraitRow] = []
     for trait in sheet.traits:
         if trait.kind == kind.name and not sheet.trait(trait.parent):
-            found.append(_telling(kind, rows[trait.id]) if kind.plural != kind.under else rows[trait.id])
-            found += [_telling(rules.sheet.trait_kind(each.kind), replace(rows[each.id], within=True))
+            shown.append(_telling(kind, rows[trait.id]) if kind.plural != kind.under else rows[trait.id])
+            shown += [_telling(rules.sheet.trait_kind(each.kind), replace(rows[each.id], within=True))
                       for each in sheet.traits if each.parent == trait.id]
-    return tuple(found)
+    return tuple(shown)
 
 
 def _telling(kind: TraitKind, row: TraitRow) -> TraitRow:

@@ -25,10 +25,10 @@ def _all(campaign: Campaign) -> Iterator[uuid.UUID]:
 
 
 def _docs(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    found = Character.objects.filter(campaign=campaign, pk__in=ids).select_related("gm_note").order_by("pk")
-    found = found.prefetch_related(Prefetch("traits", Trait.objects.order_by("place")))
+    characters = Character.objects.filter(campaign=campaign, pk__in=ids).select_related("gm_note").order_by("pk")
+    characters = characters.prefetch_related(Prefetch("traits", Trait.objects.order_by("place")))
     notation = campaign.rules.sheet.notation
-    for each in found:
+    for each in characters:
         yield Doc(each.pk, "face", each.name, each.looks)
         lines = [f"{line.name} {notation(line.kind, line.value)} {line.note}".strip() for line in each.traits.all()]
         yield Doc(each.pk, "all", each.name, "\n".join(filter(None, [each.concept, *lines, each.story])))
@@ -48,8 +48,8 @@ def _url(slug: str, row: Found) -> str:
 
 
 def _named(viewer: Viewer, names: Collection[str], ids: Collection[uuid.UUID]) -> Iterator[linking.Named]:
-    found = met(viewer).filter(linking.named(names, "name", ids)).order_by("retired", "name", "pk")
-    for pk, name in found.values_list("pk", "name"):
+    characters = met(viewer).filter(linking.named(names, "name", ids)).order_by("retired", "name", "pk")
+    for pk, name in characters.values_list("pk", "name"):
         yield linking.Named(pk, name, reverse("sheet", args=[viewer.campaign.slug, pk]))
 
 

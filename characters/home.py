@@ -26,8 +26,8 @@ class MySheet:
 def mine(viewers: Sequence[Viewer]) -> list[Character]:
     """The characters that these viewers play, by name; one query."""
     members = [viewer.member.pk for viewer in viewers if viewer.plays]
-    found = Character.objects.filter(player__in=members, retired=False).select_related("campaign")
-    return list(found.order_by("name", "pk")[:MOST]) if members else []
+    characters = Character.objects.filter(player__in=members, retired=False).select_related("campaign")
+    return list(characters.order_by("name", "pk")[:MOST]) if members else []
 
 
 @offer(Place.OWN)

@@ -37,15 +37,15 @@ class ListedKind:
 
 def listed(viewer: Viewer, name: str) -> tuple[ListedKind, list[ListedLine]]:
     """The kind of this name and its lines, those of the lowest value first: two queries. 404 where none is listed."""
-    kind = next((each for each in viewer.campaign.rules.sheet.trait_kinds if each.name == name and each.listed), None)
+    kind = next((kind for kind in viewer.campaign.rules.sheet.trait_kinds if kind.name == name and kind.listed), None)
     if kind is None:
         raise Http404("This game has no such list.")
     return ListedKind(kind.plural, kind.help), _lines(viewer, kind)
 
 
 def _lines(viewer: Viewer, kind: TraitKind) -> list[ListedLine]:
-    found = Trait.objects.filter(campaign=viewer.campaign, kind=kind.name, character__retired=False)
-    rows = list(found.select_related("character").order_by("value", "character__name", "place", "pk")[:MOST])
+    traits = Trait.objects.filter(campaign=viewer.campaign, kind=kind.name, character__retired=False)
+    rows = list(traits.select_related("character").order_by("value", "character__name", "place", "pk")[:MOST])
     marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[row.pk for row in rows])
     made = dict(marks.values_list("object_id").annotate(first=Min("seq")))
     notation = viewer.campaign.rules.sheet.notation

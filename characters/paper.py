@@ -15,8 +15,8 @@ LEAST, MOST = 3, 12  # under each
 
 def blank_sheet(viewer: Viewer) -> SheetContext:
     """The sheet of a character that is yet to be; of lines that every sheet has the names alone."""
-    lines = tuple(Trait(str(uuid.uuid4()), each.kind, each.name, each.value, note=each.note)
-                  for each in viewer.campaign.rules.sheet.starting_lines() if each.name)
+    lines = tuple(Trait(str(uuid.uuid4()), line.kind, line.name, line.value, note=line.note)
+                  for line in viewer.campaign.rules.sheet.starting_lines() if line.name)
     nobody = Character(campaign=viewer.campaign)
     empty = sheet_context(viewer, nobody, State(Sheet(str(nobody.pk), "", lines)), now=False, why=False)
     room = range(max(LEAST, min(MOST, ROWS // max(len(empty.groups), 1))))

@@ -54,12 +54,12 @@ def marked(sheet: Sheet, known: Provenances) -> Sheet:
 
 def provenance(campaign: Campaign, *characters: uuid.UUID | str) -> dict[str, Provenance]:
     """Of each line of these that an action touched, by its id; one query. Actions that are undone gave nothing."""
-    found: dict[str, Provenance] = {}
+    by_line: dict[str, Provenance] = {}
     completes = campaign.rules.growth.creation_actions
     for kind, undone, text in _actions(campaign.pk, [uuid.UUID(str(character)) for character in characters]):
         if text is not None and not (undone or 0) % 2:
-            _take_in(found, read(text)["changes"], kind.removeprefix(FAMILY) in completes)
-    return found
+            _take_in(by_line, read(text)["changes"], kind.removeprefix(FAMILY) in completes)
+    return by_line
 
 
 @compiled_once
@@ -76,15 +76,15 @@ def _actions(campaign: uuid.UUID, characters: list[uuid.UUID]) -> QuerySet[Entry
     return entries.annotate(undone=Subquery(many)).values_list("kind", "undone", "payload__text")
 
 
-def _take_in(found: dict[str, Provenance], changes: Iterable[Mapping[str, Any]], completes: bool) -> None:
+def _take_in(by_line: dict[str, Provenance], changes: Iterable[Mapping[str, Any]], completes: bool) -> None:
     """What one action did to lines. What it added in the making of a sheet came later, and is counted."""
     for change in changes:
         was, became, pk = change["was"], change["became"], change["id"]
         if change["of"] != "trait" or became is None:
             continue
-        so_far = found.get(pk, BUILT)
+        so_far = by_line.get(pk, BUILT)
         if was is None:
-            found[pk] = Provenance(0 if completes else became["value"], later=True)
+            by_line[pk] = Provenance(0 if completes else became["value"], later=True)
             continue
         began = so_far.began or ("" if so_far.later else was.get("kind", ""))
-        found[pk] = Provenance(so_far.grown + became.get("value", 0) - was.get("value", 0), so_far.later, began)
+        by_line[pk] = Provenance(so_far.grown + became.get("value", 0) - was.get("value", 0), so_far.later, began)

@@ -50,9 +50,9 @@ def known_to(campaign: uuid.UUID, member: uuid.UUID, runs: bool) -> QuerySet[Cha
 
 def met(viewer: Viewer) -> QuerySet[Character]:
     """The characters that the viewer may know of, if only by their face."""
-    found = Character.objects.filter(campaign=viewer.campaign)
+    characters = Character.objects.filter(campaign=viewer.campaign)
     seen = Q(hidden=False) | Q(face=True) | Q(pk__in=sight.shown_to(viewer, View.FACE, View.ALL))
-    return found if viewer.runs else found.filter(seen)
+    return characters if viewer.runs else characters.filter(seen)
 
 
 def sees_all(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:
@@ -146,8 +146,8 @@ def picture(viewer: Viewer, character: Character, digest: str) -> bytes:
 def players(viewer: Viewer) -> list[Member]:
     """Who can be given a character."""
     roles = [role for role in Role if role.at_least(Role.PLAYER)]
-    found = viewer.campaign.members.filter(active=True, role__in=roles).select_related("user")
-    return list(found.order_by("user__username"))
+    members = viewer.campaign.members.filter(active=True, role__in=roles).select_related("user")
+    return list(members.order_by("user__username"))
 
 
 @dataclass(frozen=True)
@@ -166,11 +166,11 @@ def shelf(viewer: Viewer, name: str, *, q: str = "", after: uuid.UUID | None = N
         "mine": Q(player=me, retired=False), "players": Q(npc=False, retired=False) & ~_played_by(me),
         "npcs": Q(npc=True, retired=False), "retired": Q(retired=True), "found": Q(name__icontains=q),
     }
-    found = met(viewer).filter(kinds[name]).select_related("player__user", "portrait").order_by("name", "pk")
-    found = found.prefetch_related("traits")
+    characters = met(viewer).filter(kinds[name]).select_related("player__user", "portrait").order_by("name", "pk")
+    characters = characters.prefetch_related("traits")
     if after and (last := met(viewer).filter(pk=after).first()):
-        found = found.filter(Q(name__gt=last.name) | Q(name=last.name, pk__gt=last.pk))
-    rows = list(found[: PAGE + 1])
+        characters = characters.filter(Q(name__gt=last.name) | Q(name=last.name, pk__gt=last.pk))
+    rows = list(characters[: PAGE + 1])
     return Shelf(name, rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None)
 
 
@@ -256,15 +256,15 @@ def why(viewer: Viewer, character: Character, object_id: uuid.UUID, before: int 
 
 def trait(character: Character, trait_id: uuid.UUID) -> Trait:
     """A line of this sheet; 404 for another's. The character comes from `find`."""
-    for each in character.traits.all():
-        if each.pk == trait_id:
-            return each
+    for trait in character.traits.all():
+        if trait.pk == trait_id:
+            return trait
     raise Http404("There is nothing here for you.")
 
 
 def traits_since(viewer: Viewer, character: Character, seq: int) -> list[Trait]:
     """The lines of a sheet that came with entries after `seq`. The character comes from `find`."""
     held = list(character.traits.all())
-    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[each.pk for each in held], field="")
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[trait.pk for trait in held], field="")
     first = dict(marks.values("object_id").annotate(first=Min("seq")).values_list("object_id", "first"))
-    return [each for each in held if first.get(each.pk, 0) > seq]
+    return [trait for trait in held if first.get(trait.pk, 0) > seq]

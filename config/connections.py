@@ -49,15 +49,15 @@ class Crowd:
         return len(self._all)
 
     def _close_one(self, among: list[Connection], newest: Connection) -> None:
-        closed = next((each for each in among if each.asks_nothing), newest)
+        closed = next((connection for connection in among if connection.asks_nothing), newest)
         self.leave(closed)  # the loop tells of its end later, and another may come before
         closed.abort()
 
     def _sweep(self) -> None:
         now = asyncio.get_running_loop().time()
-        for each in list(self._all):
-            if each.overdue(now):
-                each.abort()
+        for connection in list(self._all):
+            if connection.overdue(now):
+                connection.abort()
         self._sweeper = asyncio.get_running_loop().call_later(SWEEP, self._sweep) if self._all else None
 
 

@@ -93,10 +93,10 @@ class Health:
         await _say(send, HTTPStatus.OK, "ok\n")
 
     async def _ready(self, _scope: Scope, send: Send) -> None:
-        found = {**await self._look(), "listener": OK if self._listens() else "not listening"}
-        well = all(said == OK for name, said in found.items() if name != "worker")
+        answers = {**await self._look(), "listener": OK if self._listens() else "not listening"}
+        well = all(said == OK for name, said in answers.items() if name != "worker")
         status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
-        await _say(send, status, "".join(f"{name}: {said}\n" for name, said in found.items()))
+        await _say(send, status, "".join(f"{name}: {said}\n" for name, said in answers.items()))
 
     async def _counted(self, scope: Scope, send: Send) -> None:
         token = (header(scope, b"authorization") or "").removeprefix("Bearer ")
@@ -117,22 +117,22 @@ class Health:
             return {"database": f"no answer within {WITHIN:g} seconds"}
 
     async def _ask(self) -> dict[str, str]:
-        found = await asyncio.get_running_loop().run_in_executor(self._thread, _checked)
+        answers = await asyncio.get_running_loop().run_in_executor(self._thread, _checked)
         self._looked = time.monotonic()
-        return found
+        return answers
 
 
 def _checked() -> dict[str, str]:
     close_old_connections()
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for name, check in CHECKS.items():
         try:
-            found[name] = check()
+            answers[name] = check()
         except Exception as error:
             # Not what it says: that may hold an address.
-            found[name] = f"failed ({type(error).__name__})"
+            answers[name] = f"failed ({type(error).__name__})"
             break
-    return found
+    return answers
 
 
 async def _say(send: Send, status: HTTPStatus, text: str, content_type: str = PLAIN) -> None:

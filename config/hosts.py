@@ -38,6 +38,6 @@ def of_this_machine() -> str | None:
     """The address by which others on the network find this machine; asks nobody, and sends nothing."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as looking:
         looking.connect(("192.0.2.1", 9))  # an address that nobody has: it only chooses the way out
-        found = str(looking.getsockname()[0])
-        return None if ipaddress.ip_address(found).is_loopback else found
+        address = str(looking.getsockname()[0])
+        return None if ipaddress.ip_address(address).is_loopback else address
     return None

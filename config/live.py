@@ -160,11 +160,11 @@ class PollingHub(Hub):
         heads: dict[str, int] = {}
         while self._listeners:
             if (now := await self.in_thread(self._version)) != version:
-                found = await self.in_thread(self._heads, list(self._listeners))
-                for campaign, seq in found.items():
+                newest = await self.in_thread(self._heads, list(self._listeners))
+                for campaign, seq in newest.items():
                     if heads.get(campaign) != seq:
                         self.wake(campaign)
-                version, heads = now, found
+                version, heads = now, newest
             self.failed = False
             await asyncio.sleep(self.tick)
 

@@ -68,8 +68,8 @@ def set_up(*, collected: bool = True) -> None:
 def listening(host: str, port: int) -> socket.socket:
     """The port, taken; raises `OSError` in a sentence."""
     try:
-        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, *_, address = found[0]
+        addresses = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, *_, address = addresses[0]
         taken = socket.create_server((str(address[0]), port), family=family, backlog=2048)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error.strerror)

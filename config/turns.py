@@ -127,7 +127,7 @@ class Turns(Generic[T]):
         self._keys[waiting] = line, keys
         if len(self._keys) <= self._most:
             return None
-        last = max(self._others, self._known, key=lambda each: each.size).cut()
+        last = max(self._others, self._known, key=lambda other: other.size).cut()
         del self._keys[last]
         return last
 

@@ -93,8 +93,8 @@ class Visits:
 
     def _crowd(self, *, by_bytes: bool) -> list[Visit]:
         """What one address has that could be given up: the address with the most."""
-        waiting = [[each for each in own if each.waits_for_client] for own in self._by_address.values()]
-        return max(waiting, default=[], key=lambda own: sum(each.held if by_bytes else 1 for each in own))
+        waiting = [[visit for visit in own if visit.waits_for_client] for own in self._by_address.values()]
+        return max(waiting, default=[], key=lambda own: sum(visit.held if by_bytes else 1 for visit in own))
 
     @staticmethod
     def _push_out(visits: list[Visit]) -> None:

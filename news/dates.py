@@ -62,16 +62,16 @@ def ways_to_answer(campaign: Campaign, evening: Evening) -> tuple[tuple[str, str
 
 def newest(campaign: uuid.UUID) -> int:
     """The number of the last entry about dates; 0 where there is none."""
-    found = Entry.objects.filter(campaign=campaign, kind__in=KINDS).order_by("-seq")
-    return found.values_list("seq", flat=True).first() or 0
+    entries = Entry.objects.filter(campaign=campaign, kind__in=KINDS).order_by("-seq")
+    return entries.values_list("seq", flat=True).first() or 0
 
 
 def wanting(campaign: uuid.UUID) -> QuerySet[Member, uuid.UUID]:
     """Who has neither been told of all dates nor seen them, and has not said that they don't want to."""
     last = newest(campaign)
     told = Subscription.objects.filter(campaign=campaign).filter(Q(dates=False) | Q(dates_seq__gte=last))
-    found = Member.objects.filter(campaign=campaign, active=True, role__in=PLAYERS, seen_seq__lt=last)
-    return found.exclude(pk__in=told.values("member")).values_list("pk", flat=True)
+    members = Member.objects.filter(campaign=campaign, active=True, role__in=PLAYERS, seen_seq__lt=last)
+    return members.exclude(pk__in=told.values("member")).values_list("pk", flat=True)
 
 
 def dates_of(viewer: Viewer, since: int) -> DatesContext | None:
@@ -80,11 +80,11 @@ def dates_of(viewer: Viewer, since: int) -> DatesContext | None:
     new = list(entries.exclude(actor=viewer.member).select_related("payload").order_by("-seq")[:MOST])
     if not new:
         return None
-    zone, off = zone_name(viewer.member.user), [each for each in new if each.kind == "date.call_off"]
+    zone, off = zone_name(viewer.member.user), [entry for entry in new if entry.kind == "date.call_off"]
     lines = []
     for evening in open_dates(viewer)[:MOST]:
         when, fixed = span(evening.starts, evening.ends, zone), evening.state == State.FIXED
         lines.append(DateLine(when, evening.place, fixed, ways_to_answer(viewer.campaign, evening)))
     return DatesContext(
         viewer.campaign.name, absolute(reverse("dates", args=[viewer.campaign.slug])), called(zone), tuple(lines),
-        tuple((payload_of(each) or {}).get("title", "") for each in off[:MOST_CALLED_OFF]))
+        tuple((payload_of(entry) or {}).get("title", "") for entry in off[:MOST_CALLED_OFF]))

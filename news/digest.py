@@ -72,8 +72,8 @@ def digest_of(viewer: Viewer, wanted: Subscription) -> Digest:
     new = [duty for duty in duties(viewer) if duty.since > since] if wanted.moves or wanted.requests else []
     return Digest(
         viewer.campaign.name, absolute(reverse("table", args=[viewer.campaign.slug])),
-        tuple(line(each) for each in new if wanted.moves and not each.request)[:MOST],
-        tuple(line(each) for each in new if wanted.requests and each.request)[:MOST],
+        tuple(line(duty) for duty in new if wanted.moves and not duty.request)[:MOST],
+        tuple(line(duty) for duty in new if wanted.requests and duty.request)[:MOST],
         tuple(_recaps(viewer, since)) if wanted.recaps else (),
         tuple(_journals(viewer, since)) if wanted.journals else (),
     )
@@ -104,12 +104,12 @@ def _journals(viewer: Viewer, since: int) -> list[Excerpt]:
     may still read.
     """
     written = pages.open_to(viewer).filter(type=JOURNAL, pk__in=_written(viewer, since, JOURNALS))
-    found = list(written.exclude(keeper=viewer.member).select_related("keeper__user").order_by("title", "pk")[:MOST])
-    about = subjects(viewer, [page.about_id for page in found if page.about_id])
+    journals = list(written.exclude(keeper=viewer.member).select_related("keeper__user").order_by("title", "pk")[:MOST])
+    about = subjects(viewer, [page.about_id for page in journals if page.about_id])
     return [Excerpt(
         f"{page.title} about {about[page.about_id]} ({page.keeper})", excerpt(page.text),
         absolute(reverse("page", args=[viewer.campaign.slug, page.pk])),
-    ) for page in found if page.about_id in about]
+    ) for page in journals if page.about_id in about]
 
 
 def excerpt(text: str, most: int = EXCERPT) -> str:

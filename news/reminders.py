@@ -59,12 +59,12 @@ def due(campaign: Campaign, now: datetime) -> list[Evening]:
     if before is None or campaign.archived:
         return []
     near = upcoming(now, now + before + timedelta.resolution, [campaign.pk])
-    return [each for each in near if now < each.starts and _set_at(each) <= each.starts - before]
+    return [evening for evening in near if now < evening.starts and _set_at(evening) <= evening.starts - before]
 
 
 def _set_at(evening: Evening) -> datetime:
     """When it was said last when the session is: whoever was told it since is not reminded of it at once."""
-    about = [each for each in (evening.pk, evening.series_id) if each]
+    about = [pk for pk in (evening.pk, evening.series_id) if pk]
     entries = Entry.objects.filter(campaign=evening.campaign_id, kind__in=SETS, index__object_id__in=about)
     return entries.aggregate(Max("at"))["at__max"] or datetime.min.replace(tzinfo=evening.starts.tzinfo)
 
@@ -75,7 +75,7 @@ def next_time(campaign_id: uuid.UUID, now: datetime) -> datetime | None:
     before = BEFORE.get(str(campaign.settings[REMINDERS]))
     if before is None or campaign.archived:
         return None
-    times = (each.starts - before for each in upcoming(now, now + before + 2 * AHEAD, [campaign_id]))
+    times = (evening.starts - before for evening in upcoming(now, now + before + 2 * AHEAD, [campaign_id]))
     return min((at for at in times if at > now), default=None)
 
 
@@ -84,9 +84,9 @@ def wanting(campaign_id: uuid.UUID, now: datetime) -> QuerySet[Member, uuid.UUID
     evenings = due(Campaign.objects.get(pk=campaign_id), now)
     last = max((evening.starts for evening in evenings), default=now)
     told = Subscription.objects.filter(campaign=campaign_id).filter(Q(dates=False) | Q(reminded__gte=last))
-    found = Member.objects.filter(campaign=campaign_id, active=True, role__in=PLAYERS) if evenings else (
+    members = Member.objects.filter(campaign=campaign_id, active=True, role__in=PLAYERS) if evenings else (
         Member.objects.none())
-    return found.exclude(pk__in=told.values("member")).values_list("pk", flat=True)
+    return members.exclude(pk__in=told.values("member")).values_list("pk", flat=True)
 
 
 def campaigns_with_dates(now: datetime) -> set[uuid.UUID]:

@@ -12,11 +12,11 @@ from schedule.queries import players
 
 def attended(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[str, ...]]:
     """Who was there at each of these sessions of the viewer's campaign, by name; one query."""
-    found: dict[uuid.UUID, tuple[str, ...]] = {session.pk: () for session in sessions}
-    rows = Attendance.objects.filter(campaign=viewer.campaign, session__in=list(found)).select_related("member__user")
+    present: dict[uuid.UUID, tuple[str, ...]] = {session.pk: () for session in sessions}
+    rows = Attendance.objects.filter(campaign=viewer.campaign, session__in=list(present)).select_related("member__user")
     for row in rows.order_by("member__joined", "member__pk"):
-        found[row.session_id] += (str(row.member),)
-    return found
+        present[row.session_id] += (str(row.member),)
+    return present
 
 
 def could_be_there(viewer: Viewer, session: Session) -> list[tuple[str, str]]:

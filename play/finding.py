@@ -53,19 +53,19 @@ def _tagged(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
         tags.setdefault(thing, []).append(f"#{tag}")
     names = dict(PrepItem.objects.filter(pk__in=tags).values_list("pk", "name"))
     names |= dict(Character.objects.filter(pk__in=tags).values_list("pk", "name"))
-    for thing, found in tags.items():
-        yield Doc(thing, "gm", names.get(thing, ""), " ".join(found))
+    for thing, words in tags.items():
+        yield Doc(thing, "gm", names.get(thing, ""), " ".join(words))
 
 
 def _facts(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     """What contests made true, each with its contest."""
     kinds = {kind.name: kind for kind in campaign.rules.procedures if isinstance(kind, StatesFacts)}
-    found = Contest.objects.filter(campaign=campaign, kind__in=kinds, pk__in=ids).order_by("pk")
-    for each in found if kinds else ():
-        kind = kinds[each.kind]
-        for number, fact in enumerate(kind.facts(fold(kind, each))):
+    contests = Contest.objects.filter(campaign=campaign, kind__in=kinds, pk__in=ids).order_by("pk")
+    for contest in contests if kinds else ():
+        kind = kinds[contest.kind]
+        for number, fact in enumerate(kind.facts(fold(kind, contest))):
             if fact.stands:
-                yield Doc(each.pk, "all", fact.fact, f"{each.title}. {fact.terms}", str(number))
+                yield Doc(contest.pk, "all", fact.fact, f"{contest.title}. {fact.terms}", str(number))
 
 
 def _things(viewer: Viewer) -> Q:
@@ -103,8 +103,8 @@ def _contest(slug: str, row: Found) -> str:
 
 def _named(viewer: Viewer, names: Collection[str], ids: Collection[uuid.UUID]) -> Iterator[linking.Named]:
     types = {kind.name for kind in viewer.campaign.rules.library}
-    found = met(viewer).filter(linking.named(names, "name", ids), type__in=types)
-    for pk, name in found.order_by("name", "pk").values_list("pk", "name"):
+    items = met(viewer).filter(linking.named(names, "name", ids), type__in=types)
+    for pk, name in items.order_by("name", "pk").values_list("pk", "name"):
         yield linking.Named(pk, name, reverse("library_thing", args=[viewer.campaign.slug, pk]))
 
 

@@ -32,7 +32,7 @@ def may_follow(viewer: Viewer, npc: Character) -> tuple[Link, ...]:
     if not isinstance(rules, TakesFollowers):
         return ()
     return tuple(
-        Link(each.name, reverse("sheet_actions", args=[campaign.slug, each.pk])
+        Link(character.name, reverse("sheet_actions", args=[campaign.slug, character.pk])
              + f"?follower={npc.pk}#action-{rules.follower_action}")
-        for each in queries.known(viewer).filter(npc=False, dead=False).order_by("name", "pk")[:20]
-        if any(offer.action == rules.follower_action for offer in rules.actions(each.sheet(), campaign.settings)))
+        for character in queries.known(viewer).filter(npc=False, dead=False).order_by("name", "pk")[:20]
+        if any(offer.action == rules.follower_action for offer in rules.actions(character.sheet(), campaign.settings)))

@@ -66,12 +66,12 @@ def _by_subject(
     sessions: Iterable[Session], may_read: QuerySet[Page], journal_of: Callable[[Page], Journal]
 ) -> dict[uuid.UUID, tuple[Journal, ...]]:
     ids = [pk for session in sessions for pk in (session.pk, *(scene.pk for scene in session.scenes.all()))]
-    found: dict[uuid.UUID, tuple[Journal, ...]] = {}
+    journals: dict[uuid.UUID, tuple[Journal, ...]] = {}
     rows = may_read.filter(type=JOURNAL, about_id__in=ids).select_related("keeper__user", "campaign")
     for page in rows.order_by("keeper__joined", "keeper__pk"):
         if page.about_id:
-            found[page.about_id] = (*found.get(page.about_id, ()), journal_of(page))
-    return found
+            journals[page.about_id] = (*journals.get(page.about_id, ()), journal_of(page))
+    return journals
 
 
 def _for_all(page: Page) -> bool:
@@ -104,7 +104,7 @@ def subjects(viewer: Viewer, ids: Collection[uuid.UUID]) -> dict[uuid.UUID | Non
     """What the sessions and scenes of these ids are called; two queries."""
     sessions = Session.objects.filter(campaign=viewer.campaign, pk__in=ids)
     scenes = Scene.objects.filter(campaign=viewer.campaign, pk__in=ids)
-    return {found.pk: str(found) for found in (*sessions, *scenes)}
+    return {row.pk: str(row) for row in (*sessions, *scenes)}
 
 
 def own_journal(viewer: Viewer, about_id: uuid.UUID) -> Page | None:
@@ -132,4 +132,4 @@ def beginnings(viewer: Viewer, session: Session, scene: Scene | None, own: Itera
         story(), readable(viewer), Q(actor=viewer.member) | Q(pk__in=of_mine.values("entry_id")),
         campaign=viewer.campaign, **when)
     newest = done.exclude(BOOKKEEPING).select_related("payload", "actor__user").order_by("-seq")[:READ]
-    return [each.text for each in reversed(told_of(viewer, list(newest), MOST))]
+    return [sentence.text for sentence in reversed(told_of(viewer, list(newest), MOST))]

@@ -73,15 +73,15 @@ def thing(viewer: Viewer, thing_id: uuid.UUID | str) -> PrepItem | Character | N
 
 def known(viewer: Viewer) -> QuerySet[PrepItem]:
     """The things of which the viewer may know all."""
-    found = PrepItem.objects.filter(campaign=viewer.campaign)
-    return found if viewer.runs else found.filter(Q(shown=True) | Q(pk__in=sight.shown_to(viewer, View.ALL)))
+    items = PrepItem.objects.filter(campaign=viewer.campaign)
+    return items if viewer.runs else items.filter(Q(shown=True) | Q(pk__in=sight.shown_to(viewer, View.ALL)))
 
 
 def met(viewer: Viewer) -> QuerySet[PrepItem]:
     """The things that the viewer may know of, if only by their face."""
-    found = PrepItem.objects.filter(campaign=viewer.campaign)
+    items = PrepItem.objects.filter(campaign=viewer.campaign)
     seen = Q(shown=True) | Q(face=True) | Q(pk__in=sight.shown_to(viewer, View.FACE, View.ALL))
-    return found if viewer.runs else found.filter(seen)
+    return items if viewer.runs else items.filter(seen)
 
 
 def find(viewer: Viewer, thing_id: uuid.UUID) -> tuple[PrepItem, bool]:
@@ -116,7 +116,7 @@ def tags(viewer: Viewer) -> list[tuple[str, int]]:
 
 def tags_of(viewer: Viewer, things: tuple[PrepItem | Character, ...]) -> dict[uuid.UUID, list[str]]:
     """The tags of these things, by id."""
-    rows = LibraryTag.objects.filter(campaign=viewer.campaign, thing_id__in=[each.pk for each in things])
+    rows = LibraryTag.objects.filter(campaign=viewer.campaign, thing_id__in=[thing.pk for thing in things])
     held: dict[uuid.UUID, list[str]] = {}
     for row in rows.order_by("tag"):
         held.setdefault(row.thing_id, []).append(row.tag)
@@ -147,7 +147,7 @@ def _people(viewer: Viewer, wanted: Wanted) -> Q:
     asked = Q()
     lines = Trait.objects.filter(character=OuterRef("pk"))
     for word in _words(wanted.q):
-        values = [Q(kind=kind, value__in=found) for kind, found in _values(viewer.campaign.rules, word).items()]
+        values = [Q(kind=kind, value__in=matching) for kind, matching in _values(viewer.campaign.rules, word).items()]
         line = lines.filter(reduce(or_, values, Q(name__icontains=word) | Q(note__icontains=word)))
         asked &= (Q(name__icontains=word) | Q(concept__icontains=word) | Q(story__icontains=word) | Exists(line)
                   | _tagged(viewer, word))

@@ -92,8 +92,8 @@ def best_way(
     key = (campaign.system, campaign.edition, campaign.settings_json, sheet, canonical(dict(values)), waiting, lines)
     known = _FOUND.get(key)
     if known is None:
-        found = ways(campaign, sheet, values, waiting)
-        known = _FOUND.put(key, (best(_going_by(found, lines, campaign.rules.rolls.always_fits), move_of),))
+        approaches = ways(campaign, sheet, values, waiting)
+        known = _FOUND.put(key, (best(_going_by(approaches, lines, campaign.rules.rolls.always_fits), move_of),))
     return known[0]
 
 
@@ -107,12 +107,12 @@ def ways(
         return ()
 
 
-def _going_by(found: Sequence[Approach], lines: frozenset[str] | None, always: bool) -> Sequence[Approach]:
+def _going_by(ways: Sequence[Approach], lines: frozenset[str] | None, always: bool) -> Sequence[Approach]:
     if lines is None:
-        return found
-    if fitting := [way for way in found if way.uses and lines.issuperset(way.uses)]:
+        return ways
+    if fitting := [way for way in ways if way.uses and lines.issuperset(way.uses)]:
         return fitting
-    return found[:1] if always else [way for way in found if not way.uses]
+    return ways[:1] if always else [way for way in ways if not way.uses]
 
 
 def way_of(

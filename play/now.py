@@ -68,12 +68,12 @@ KEPT: Bounded[tuple[uuid.UUID, int], tuple[Asked, ...]] = Bounded(MOST_KEPT)
 
 def now_of_all(viewers: Sequence[Viewer]) -> list[NowContext]:
     """What each of these viewers is asked; `campaigns.now` shows it."""
-    found = {viewer.campaign.pk: KEPT.get((viewer.campaign.pk, viewer.campaign.head_seq)) for viewer in viewers}
-    missing = {viewer.campaign.pk: viewer.campaign for viewer in viewers if found[viewer.campaign.pk] is None}
+    questions = {viewer.campaign.pk: KEPT.get((viewer.campaign.pk, viewer.campaign.head_seq)) for viewer in viewers}
+    missing = {viewer.campaign.pk: viewer.campaign for viewer in viewers if questions[viewer.campaign.pk] is None}
     if missing:
         for pk, asked in asked_in(list(missing.values())).items():
-            found[pk] = KEPT.put((pk, missing[pk].head_seq), asked)
-    return [now_for(viewer, found[viewer.campaign.pk] or ()) for viewer in viewers]
+            questions[pk] = KEPT.put((pk, missing[pk].head_seq), asked)
+    return [now_for(viewer, questions[viewer.campaign.pk] or ()) for viewer in viewers]
 
 
 tell(now_of_all)
@@ -82,40 +82,40 @@ tell(now_of_all)
 def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]]:
     """All that is asked of anybody in these campaigns, oldest first."""
     held = {campaign.pk: campaign for campaign in campaigns}
-    found: dict[uuid.UUID, list[Asked]] = {pk: [] for pk in held}
+    questions: dict[uuid.UUID, list[Asked]] = {pk: [] for pk in held}
     waits = waiting_in(held.values())
     for one in open_contests(held.values()) if Contest in waits else ():
-        found[one.position.contest.campaign_id] += in_contest(one)
+        questions[one.position.contest.campaign_id] += in_contest(one)
     for pending in _since(PENDING[PendingAllocation], held) if PendingAllocation in waits else ():
         text, button = PLACING[pending.type]
         url = reverse("place", args=[held[pending.campaign_id].slug, pending.pk])
-        found[pending.campaign_id].append(_asked(
+        questions[pending.campaign_id].append(_asked(
             pending.since, pending.character, text.format(pending.amount), button, url, pending.reason))
     for row in _asked_for(held) if AskedRoll in waits else ():
-        found[row.campaign_id] += _roll(row, held[row.campaign_id])
+        questions[row.campaign_id] += _roll(row, held[row.campaign_id])
     if {Evening, Series} & waits:
         for open_answer in unanswered(list(held), timezone.now()):
-            found[open_answer.campaign].append(_date(open_answer, held[open_answer.campaign]))
+            questions[open_answer.campaign].append(_date(open_answer, held[open_answer.campaign]))
     for given in _since(PENDING[PendingModifier], held) if PendingModifier in waits else ():
         url = f"{reverse('table', args=[held[given.campaign_id].slug])}#tray"
-        found[given.campaign_id].append(_asked(
+        questions[given.campaign_id].append(_asked(
             given.since, given.character, given.reason, "Roll", url, duty=False, lead="On your next roll"))
-    return {pk: tuple(sorted(asked, key=lambda each: each.since)) for pk, asked in found.items()}
+    return {pk: tuple(sorted(asked, key=lambda question: question.since)) for pk, asked in questions.items()}
 
 
 def _since(rows: QuerySet[Any], campaigns: Iterable[uuid.UUID]) -> list[Any]:
     """These rows of the campaigns, each with the entry that made it."""
     made = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("seq")
-    found = rows.filter(campaign__in=list(campaigns), character__retired=False)
-    with_entry = found.annotate(since=Subquery(made.values("seq")[:1])).select_related("character__player__user")
+    waiting = rows.filter(campaign__in=list(campaigns), character__retired=False)
+    with_entry = waiting.annotate(since=Subquery(made.values("seq")[:1])).select_related("character__player__user")
     return list(with_entry.order_by("since", "pk")[:MOST_OPEN])
 
 
 def _asked_for(campaigns: Iterable[uuid.UUID]) -> list[AskedRoll]:
     """The rolls that the GM asks for in the scenes that are on."""
-    found = AskedRoll.objects.filter(
+    requests = AskedRoll.objects.filter(
         campaign__in=list(campaigns), scene_id=F("campaign__scene_id"), rolled=None, character__retired=False)
-    rows = found.select_related("character__player__user").order_by("asked", "character__name", "pk")
+    rows = requests.select_related("character__player__user").order_by("asked", "character__name", "pk")
     return list(rows[:MOST_OPEN])
 
 
@@ -179,16 +179,16 @@ def _asked(
 def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
     """What one viewer gets of all that is asked: their own first; else, in a sentence, whom they wait for."""
     now = timezone.now()
-    mine = [each for each in asked if _answers(viewer, each) and _is_due(each, now)]
-    duties = [each for each in mine if each.duty]
-    ready = [each for each in mine if not each.duty][:MOST_SHOWN]
-    several = viewer.runs or len({each.sheet for each in mine if each.sheet}) > 1
+    mine = [question for question in asked if _answers(viewer, question) and _is_due(question, now)]
+    duties = [question for question in mine if question.duty]
+    ready = [question for question in mine if not question.duty][:MOST_SHOWN]
+    several = viewer.runs or len({question.sheet for question in mine if question.sheet}) > 1
     titled = len({duty.contest for duty in duties}) > 1
-    told = {each.of for each in ready if each.of}  # one's own row says that already
+    told = {question.of for question in ready if question.of}  # one's own row says that already
     return NowContext(
         tuple(_row(duty, several, titled=titled) for duty in duties[:MOST_SHOWN]), max(len(duties) - MOST_SHOWN, 0),
         "" if duties else _waits([each for each in asked if each.duty and not each.shown and each.of not in told]),
-        tuple(_row(each, several) for each in ready),
+        tuple(_row(question, several) for question in ready),
     )
 
 
@@ -207,9 +207,9 @@ def duties(viewer: Viewer) -> list[Duty]:
     key = (campaign.pk, campaign.head_seq)
     if (asked := KEPT.get(key)) is None:
         asked = KEPT.put(key, asked_in([campaign])[campaign.pk])
-    mine = [each for each in asked if each.duty and not each.shown and _answers(viewer, each)]
-    several = viewer.runs or len({each.sheet for each in mine if each.sheet}) > 1
-    return [Duty(each.since, _row(each, several, titled=True), each.request) for each in mine]
+    mine = [question for question in asked if question.duty and not question.shown and _answers(viewer, question)]
+    several = viewer.runs or len({question.sheet for question in mine if question.sheet}) > 1
+    return [Duty(question.since, _row(question, several, titled=True), question.request) for question in mine]
 
 
 def _is_due(asked: Asked, now: datetime) -> bool:
@@ -237,8 +237,8 @@ def _row(asked: Asked, several: bool, *, titled: bool = False) -> AskRow:
 def _waits(asked: Sequence[Asked]) -> str:
     """`Waiting for Otto and Pia: roll; for the GM: set the resistance`; "" where nobody is asked."""
     by: dict[str, dict[str, None]] = {}
-    for each in asked:
-        by.setdefault(f"roll {each.text}" if each.by_gm else each.text, {})[each.who] = None
+    for question in asked:
+        by.setdefault(f"roll {question.text}" if question.by_gm else question.text, {})[question.who] = None
     waiting = [f"for {join(list(people))}: {text}" for text, people in by.items()]
     if not waiting:
         return ""

@@ -42,11 +42,11 @@ class PlannedContest:
         """The ids of those who take part, by side; of one who is alone in it, and of who is in it with them."""
         if "who" in self.said:
             return ((str(self.said["who"]),), (str(self.said.get("beside") or ""),))
-        found: dict[str, list[str]] = {}
+        on_side: dict[str, list[str]] = {}
         for name, side in self.said.items():
             if name.endswith(SIDE) and side:
-                found.setdefault(str(side), []).append(name.removesuffix(SIDE))
-        return tuple(tuple(found[side]) for side in sorted(found, key=("one", "two", "three").index))
+                on_side.setdefault(str(side), []).append(name.removesuffix(SIDE))
+        return tuple(tuple(on_side[side]) for side in sorted(on_side, key=("one", "two", "three").index))
 
 
 def kinds(viewer: Viewer) -> list[Procedure[Any]]:
@@ -69,19 +69,19 @@ def contest_of(viewer: Viewer, line: PlanLine) -> PlannedContest | None:
 def one(viewer: Viewer, line_id: str) -> PlannedContest | None:
     """The contest that the line of this id holds ready; None for no such line, and for a player."""
     try:
-        found = PlanLine.objects.filter(campaign=viewer.campaign, pk=uuid.UUID(line_id)).first()
+        line = PlanLine.objects.filter(campaign=viewer.campaign, pk=uuid.UUID(line_id)).first()
     except ValueError:
         return None
-    return contest_of(viewer, found) if found and viewer.runs else None
+    return contest_of(viewer, line) if line and viewer.runs else None
 
 
 def contests_of(viewer: Viewer, lines: Iterable[PlanLine]) -> dict[uuid.UUID, PlannedContest]:
     """The contests that these lines hold ready, by line, each with its words: two queries where there are any."""
     lines = list(lines)
-    found = [each for each in (contest_of(viewer, line) for line in lines) if each]
+    found = [contest for contest in (contest_of(viewer, line) for line in lines) if contest]
     if not found:
         return {}
-    ids = {pk for each in found for side in each.sides for pk in side if pk}
+    ids = {pk for contest in found for side in contest.sides for pk in side if pk}
     known = Character.objects.filter(campaign=viewer.campaign, pk__in=ids).values_list("pk", "name")
     names = {str(pk): name for pk, name in known}
     begun = services.begun(viewer.campaign, lines)
@@ -94,8 +94,8 @@ def ready(viewer: Viewer) -> tuple[PlannedContest, ...]:
         return ()
     lines = PlanLine.objects.filter(
         campaign=viewer.campaign, type=services.CONTEST, plan_scene__scene=viewer.campaign.scene_id)
-    found = contests_of(viewer, lines.exclude(spec="").select_related("plan_scene").order_by("words", "pk"))
-    return tuple(each for each in found.values() if not each.begun)
+    contests = contests_of(viewer, lines.exclude(spec="").select_related("plan_scene").order_by("words", "pk"))
+    return tuple(contest for contest in contests.values() if not contest.begun)
 
 
 def people_of(viewer: Viewer, scene: PlanScene | None, held: PlannedContest | None) -> list[Character]:
@@ -110,7 +110,7 @@ def people_of(viewer: Viewer, scene: PlanScene | None, held: PlannedContest | No
 
 def missing(planned: PlannedContest, present: Iterable[Character]) -> bool:
     """Whether there is something left to say: somebody of it is not here or hidden, or a player's character came."""
-    here = {str(each.pk): each for each in present}
+    here = {str(character.pk): character for character in present}
     wanted = {pk for side in planned.sides for pk in side if pk}
     came = any(not each.npc and pk + SIDE not in planned.said for pk, each in here.items())
     return not all(pk in here and here[pk].view is not View.NOTHING for pk in wanted) or (

@@ -62,8 +62,8 @@ def _scene(campaign: uuid.UUID, pk: uuid.UUID) -> QuerySet[Scene]:
 
 
 def _choices(viewer: Viewer) -> list[tuple[str, str]]:
-    found = Session.objects.filter(campaign=viewer.campaign).order_by("-number")
-    return [(str(each.pk), str(each)) for each in found.only("number", "title")]
+    sessions = Session.objects.filter(campaign=viewer.campaign).order_by("-number")
+    return [(str(session.pk), str(session)) for session in sessions.only("number", "title")]
 
 
 offer_choices("session", _choices)
@@ -78,11 +78,11 @@ def session(viewer: Viewer) -> Session | None:
 
 def sessions(viewer: Viewer, before: int = 0, *, oldest_first: bool = False) -> tuple[list[Session], int | None]:
     """Sessions with their scenes, newest or oldest first, and the number to go on from (None at the end)."""
-    found = Session.objects.filter(campaign=viewer.campaign)
+    listed = Session.objects.filter(campaign=viewer.campaign)
     if before:
-        found = found.filter(**{"number__gt" if oldest_first else "number__lt": before})
+        listed = listed.filter(**{"number__gt" if oldest_first else "number__lt": before})
     scenes = Prefetch("scenes", Scene.objects.order_by("number"))
-    rows = list(found.prefetch_related(scenes).order_by("number" if oldest_first else "-number")[: SESSIONS + 1])
+    rows = list(listed.prefetch_related(scenes).order_by("number" if oldest_first else "-number")[: SESSIONS + 1])
     return rows[:SESSIONS], rows[SESSIONS - 1].number if len(rows) > SESSIONS else None
 
 
@@ -147,8 +147,8 @@ def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Characte
 def _at_hand(campaign: uuid.UUID, scene: uuid.UUID | None, member: uuid.UUID, runs: bool) -> QuerySet[Any]:
     own = Q(npc=False) if runs else Q(player=member)
     seat = FilteredRelation("presences", condition=Q(presences__scene=scene))
-    found = _people(campaign, member, runs).annotate(seat=seat, here=F("seat__pk"))
-    return found.filter(own | Q(here__isnull=False)).order_by("npc", "name", "pk")[:300]
+    characters = _people(campaign, member, runs).annotate(seat=seat, here=F("seat__pk"))
+    return characters.filter(own | Q(here__isnull=False)).order_by("npc", "name", "pk")[:300]
 
 
 def likely_roller(viewer: Viewer, rollable: list[Character]) -> Character | None:
@@ -156,7 +156,7 @@ def likely_roller(viewer: Viewer, rollable: list[Character]) -> Character | None
 
     None where all are other people's: then it has to be said.
     """
-    own = [each for each in rollable if each.player_id in (None, viewer.member.pk)]
+    own = [character for character in rollable if character.player_id in (None, viewer.member.pk)]
     return min(own, key=lambda each: (not each.npc, each.view is View.NOTHING) if viewer.runs else (), default=None)
 
 
@@ -179,8 +179,8 @@ def requested_for(viewer: Viewer, roller_id: str) -> uuid.UUID | None:
     """The id of what was asked of the GM for this character, and has no answer yet."""
     if not roller_id or not viewer.campaign.scene_id or not waits(viewer, AskedRoll):
         return None
-    found = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id, spec="")
-    return found.filter(character_id=uuid.UUID(roller_id)).values_list("pk", flat=True).first()
+    requests = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id, spec="")
+    return requests.filter(character_id=uuid.UUID(roller_id)).values_list("pk", flat=True).first()
 
 
 def asks_already(viewer: Viewer, roller_id: str) -> bool:
@@ -194,8 +194,8 @@ def asked_rolls(viewer: Viewer) -> list[AskedRoll]:
     first; nothing for whoever does not run the game."""
     if not viewer.runs or not viewer.campaign.scene_id or not waits(viewer, AskedRoll):
         return []
-    found = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
-    return list(found.select_related("character").order_by("asked", "character__name", "pk")[:200])
+    requests = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+    return list(requests.select_related("character").order_by("asked", "character__name", "pk")[:200])
 
 
 def newcomer(viewer: Viewer) -> bool:
@@ -207,10 +207,10 @@ def newcomer(viewer: Viewer) -> bool:
 
 def playable(viewer: Viewer) -> set[str]:
     """The ids of the characters that the viewer may act for: a player's own; for the GM all."""
-    found = Character.objects.filter(campaign=viewer.campaign)
+    characters = Character.objects.filter(campaign=viewer.campaign)
     if not viewer.runs:
-        found = found.filter(player=viewer.member) if viewer.plays else found.none()
-    return {str(pk) for pk in found.values_list("pk", flat=True)}
+        characters = characters.filter(player=viewer.member) if viewer.plays else characters.none()
+    return {str(pk) for pk in characters.values_list("pk", flat=True)}
 
 
 def personal(viewer: Viewer) -> set[str]:
@@ -228,11 +228,11 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any]) -> tuple[list[Character]
     if kind.casting.second_role:
         beside = list(known(viewer).filter(hidden=False, dead=False).order_by("npc", "name", "pk")[:200])
         here = set(_here(viewer).values_list("character_id", flat=True)) if viewer.runs else set()
-        own = (not each.npc or each.pk in here if viewer.runs else each.player_id == viewer.member.pk
-               for each in beside)
+        own = (not character.npc or character.pk in here if viewer.runs else character.player_id == viewer.member.pk
+               for character in beside)
         return [each for each, mine in zip(beside, own, strict=True) if mine], beside
     if kind.casting.who == "one":
-        return [each for each in rollable(viewer) if each.view is not View.NOTHING], []
+        return [character for character in rollable(viewer) if character.view is not View.NOTHING], []
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[carrier.pk for carrier in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
@@ -244,8 +244,8 @@ def pending_modifiers(viewer: Viewer) -> list[PendingModifier]:
     """Modifiers that wait for a roll, of characters that the viewer may know of."""
     if not waits(viewer, PendingModifier):
         return []
-    found = PendingModifier.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
-    return list(found.select_related("character").order_by("pk"))
+    pendings = PendingModifier.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
+    return list(pendings.select_related("character").order_by("pk"))
 
 
 def pending_allocations(viewer: Viewer) -> list[PendingAllocation]:
@@ -260,13 +260,13 @@ def pending_allocations(viewer: Viewer) -> list[PendingAllocation]:
 
 def next_to_place(viewer: Viewer, character_id: uuid.UUID) -> uuid.UUID | None:
     """What has to be placed next for a character."""
-    found = PendingAllocation.objects.filter(campaign=viewer.campaign, character=character_id, settled=False)
-    return found.order_by("pk").values_list("pk", flat=True).first()
+    allocations = PendingAllocation.objects.filter(campaign=viewer.campaign, character=character_id, settled=False)
+    return allocations.order_by("pk").values_list("pk", flat=True).first()
 
 
 def allocation(viewer: Viewer, allocation_id: uuid.UUID) -> PendingAllocation | None:
     """One of them."""
-    return next((each for each in pending_allocations(viewer) if each.pk == allocation_id), None)
+    return next((allocation for allocation in pending_allocations(viewer) if allocation.pk == allocation_id), None)
 
 
 def hurt(viewer: Viewer) -> list[Character]:
@@ -299,24 +299,24 @@ def setups_of_scene(viewer: Viewer) -> list[dict[str, Any]]:
     """What the contests of the scene that is on were set up with."""
     if not viewer.campaign.scene_id:
         return []
-    found = Contest.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
-    return [json.loads(each) for each in found.values_list("setup", flat=True)]
+    contests = Contest.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+    return [json.loads(each) for each in contests.values_list("setup", flat=True)]
 
 
 def ongoing(viewer: Viewer, slug: str) -> uuid.UUID | None:
     """The id of the contest of this kind that is going on, the latest of them."""
     names = [procedure.name for procedure in viewer.campaign.rules.procedures if procedure.slug == slug]
-    found = Contest.objects.filter(campaign=viewer.campaign, kind__in=names, over=False)
-    return found.values_list("pk", flat=True).first()
+    contests = Contest.objects.filter(campaign=viewer.campaign, kind__in=names, over=False)
+    return contests.values_list("pk", flat=True).first()
 
 
 def left_open(viewer: Viewer) -> list[Contest]:
     """The contests that are not over while the scene that they are from is, the latest scene first."""
     if not waits(viewer, Contest):
         return []
-    found = Contest.objects.filter(campaign=viewer.campaign, over=False, scene__isnull=False)
-    found = found.exclude(scene=viewer.campaign.scene_id).select_related("scene")
-    return list(found.order_by("-scene__opened", "title", "pk")[:50])
+    contests = Contest.objects.filter(campaign=viewer.campaign, over=False, scene__isnull=False)
+    contests = contests.exclude(scene=viewer.campaign.scene_id).select_related("scene")
+    return list(contests.order_by("-scene__opened", "title", "pk")[:50])
 
 
 def unfinished(viewer: Viewer) -> tuple[list[Contest], list[Contest]]:
@@ -344,19 +344,19 @@ def begins_with(viewer: Viewer, kinds: list[Procedure[Any]]) -> list[tuple[Proce
 def carriers(viewer: Viewer, kind: Procedure[Any]) -> list[Character]:
     """Who has a line of those that a contest of this kind is about."""
     carrying = Trait.objects.filter(campaign=viewer.campaign, kind__in=kind.casting.carrying).values("character_id")
-    found = Character.objects.filter(campaign=viewer.campaign, retired=False, hidden=False, pk__in=carrying)
-    return list(found.order_by("npc", "name", "pk")[:200])
+    characters = Character.objects.filter(campaign=viewer.campaign, retired=False, hidden=False, pk__in=carrying)
+    return list(characters.order_by("npc", "name", "pk")[:200])
 
 
 def shared(viewer: Viewer) -> list[Holding]:
     """What the campaign holds together, and how much of it; to a GM also how much a fresh pool has."""
     kinds = viewer.campaign.rules.session.shared_pools
     rows = dict(SharedPool.objects.filter(campaign=viewer.campaign).values_list("name", "value")) if kinds else {}
-    found = []
+    holdings = []
     for kind in kinds:
         fresh = start_of(viewer.campaign, kind.name) if viewer.runs or kind.name not in rows else None
-        found.append(Holding(kind, rows.get(kind.name, fresh or 0), fresh if viewer.runs else None))
-    return found
+        holdings.append(Holding(kind, rows.get(kind.name, fresh or 0), fresh if viewer.runs else None))
+    return holdings
 
 
 def prepared(viewer: Viewer) -> list[PrepItem]:
@@ -374,7 +374,7 @@ def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any]]:
 def fillings(viewer: Viewer, kind: Procedure[Any]) -> list[PrepItem]:
     """What of the bank can fill the setup of a contest of this kind."""
     types = {bank.name for bank in viewer.campaign.rules.prep_items if bank.filled & {one.name for one in kind.fields}}
-    return [each for each in prepared(viewer) if each.type in types] if types else []
+    return [item for item in prepared(viewer) if item.type in types] if types else []
 
 
 def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Procedure[Any]]:

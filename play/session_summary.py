@@ -51,15 +51,15 @@ def span(viewer: Viewer, session_id: str = "") -> SessionSpan:
 
     What came before the first session is told with the first.
     """
-    found = Session.objects.filter(campaign=viewer.campaign).defer("recap").order_by("-number")
-    session = found.filter(pk=_id(session_id)).first() if session_id else found.first()
+    sessions = Session.objects.filter(campaign=viewer.campaign).defer("recap").order_by("-number")
+    session = sessions.filter(pk=_id(session_id)).first() if session_id else sessions.first()
     if session is None:
         if session_id:
             raise Http404("There is nothing here for you.")
         return SessionSpan(None, None, None, 0, None)
-    earlier = found.filter(number__lt=session.number).first()
-    later = found.filter(number__gt=session.number).last()
-    marks = _first_marks(viewer, [each.pk for each in (session, later) if each])
+    earlier = sessions.filter(number__lt=session.number).first()
+    later = sessions.filter(number__gt=session.number).last()
+    marks = _first_marks(viewer, [session.pk for session in (session, later) if session])
     return SessionSpan(
         session, earlier, later, marks.get(session.pk, 0) if earlier else 0, marks.get(later.pk) if later else None
     )
@@ -129,8 +129,8 @@ def awards(viewer: Viewer, when: SessionSpan) -> list[AwardEntry]:
     first = _first_marks(viewer, {event for _, _, event in came})
     entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, **when.range)
     open_ = set(entries.filter(seq__in=set(first.values())).values_list("seq", flat=True))
-    found = [AwardEntry(award, contest, first[event]) for award, contest, event in came if first.get(event) in open_]
-    return sorted(found, key=lambda each: each.seq)
+    mine = [AwardEntry(award, contest, first[event]) for award, contest, event in came if first.get(event) in open_]
+    return sorted(mine, key=lambda award: award.seq)
 
 
 @dataclass(frozen=True)
@@ -151,9 +151,9 @@ def gains(viewer: Viewer, when: SessionSpan, pool: str, besides: Iterable[int] =
         campaign=viewer.campaign, object_id__in=rows.values("pk"), field="value", **when.range)
     entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, pk__in=moved.values("entry_id"))
     entries = entries.exclude(kind="undo").exclude(seq__in=set(besides)).order_by("-seq")
-    found = list(entries.select_related("payload", "revelation", "actor__user")[: MOST_GAINS + 1])
+    newest = list(entries.select_related("payload", "revelation", "actor__user")[: MOST_GAINS + 1])
     whose = {str(pk): (of, name) for pk, of, name in rows.values_list("pk", "character_id", "character__name")}
-    return [Gain(entry, tuple(_by(entry, whose))) for entry in found[:MOST_GAINS]], len(found) > MOST_GAINS
+    return [Gain(entry, tuple(_by(entry, whose))) for entry in newest[:MOST_GAINS]], len(newest) > MOST_GAINS
 
 
 def _by(entry: Entry, whose: Mapping[str, tuple[uuid.UUID, str]]) -> Iterator[tuple[uuid.UUID, str, int]]:
@@ -194,9 +194,9 @@ def facts(viewer: Viewer, before: int = 0) -> tuple[list[FactEntry], int | None]
     page = {row.seq: row for row in rows[:FACTS]}
     marks = Change.objects.filter(campaign=viewer.campaign, entry__in=list(page.values()), field="")
     made = _contests(viewer, kinds).filter(pk__in=marks.values("object_id"))
-    found = [each for each in _stands(viewer, made, kinds) if each.seq in page]
-    standing = [FactEntry(each.fact, each.contest, each.seq, page[each.seq]) for each in found]
-    return sorted(standing, key=lambda each: -each.seq), rows[FACTS - 1].seq if len(rows) > FACTS else None
+    accepted = [fact for fact in _stands(viewer, made, kinds) if fact.seq in page]
+    standing = [FactEntry(fact.fact, fact.contest, fact.seq, page[fact.seq]) for fact in accepted]
+    return sorted(standing, key=lambda fact: -fact.seq), rows[FACTS - 1].seq if len(rows) > FACTS else None
 
 
 def _stands(
@@ -221,7 +221,7 @@ def waiting(viewer: Viewer) -> list[FactEntry]:
         came += [(fact, contest) for fact in contained(contest, partial(_in_the_end, kinds[contest.kind], contest), ())
                  if not fact.stands]
     first = _first_marks(viewer, [contest.pk for _, contest in came])
-    return sorted((FactEntry(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda each: each.seq)
+    return sorted((FactEntry(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda fact: fact.seq)
 
 
 def _in_the_end(kind: FactKind, contest: Contest) -> tuple[Fact, ...]:
@@ -229,20 +229,20 @@ def _in_the_end(kind: FactKind, contest: Contest) -> tuple[Fact, ...]:
     return kind.facts(states[-1]) if states else ()
 
 
-def sheets(viewer: Viewer, found: Iterable[AwardEntry]) -> dict[str, tuple[str, dict[str, str]]]:
+def sheets(viewer: Viewer, awards: Iterable[AwardEntry]) -> dict[str, tuple[str, dict[str, str]]]:
     """Of those who learned and whom the viewer may know: the name, and the lines of the sheet by small letters."""
-    rows = known(viewer).filter(pk__in={each.award.who for each in found}).prefetch_related("traits")
+    rows = known(viewer).filter(pk__in={award.award.who for award in awards}).prefetch_related("traits")
     return {str(row.pk): (row.name, {trait.name.casefold(): trait.name for trait in row.traits.all()}) for row in rows}
 
 
-def names(viewer: Viewer, found: Iterable[FactEntry]) -> dict[str, str]:
+def names(viewer: Viewer, facts: Iterable[FactEntry]) -> dict[str, str]:
     """The names of those whose facts these are and whom the viewer may know, by id."""
-    rows = known(viewer).filter(pk__in={each.fact.who for each in found})
+    rows = known(viewer).filter(pk__in={fact.fact.who for fact in facts})
     return {str(pk): name for pk, name in rows.values_list("pk", "name")}
 
 
-def session_names(viewer: Viewer, found: Iterable[FactEntry]) -> dict[uuid.UUID, str]:
+def session_names(viewer: Viewer, facts: Iterable[FactEntry]) -> dict[uuid.UUID, str]:
     """The sessions in which these facts were made, as a person calls them."""
-    ids = {each.entry.session_id for each in found if each.entry and each.entry.session_id}
+    ids = {fact.entry.session_id for fact in facts if fact.entry and fact.entry.session_id}
     rows = Session.objects.filter(campaign=viewer.campaign, pk__in=ids).defer("recap")
     return {row.pk: str(row) for row in rows}

@@ -23,10 +23,10 @@ def _name(campaign: Campaign, nothing: uuid.UUID | None) -> str:
 
 
 def _draw(viewer: Viewer, nothing: uuid.UUID | None, token: str, earlier: str) -> sharing.Drawn:
-    found, older = queries.sessions(viewer, int(earlier[:6]) if earlier.isdecimal() else 0)
-    by_scene, written = stories(viewer, found), shared_journals(viewer, found)
+    sessions, older = queries.sessions(viewer, int(earlier[:6]) if earlier.isdecimal() else 0)
+    by_scene, written = stories(viewer, sessions), shared_journals(viewer, sessions)
     return sharing.Drawn("play/shared_chronicle.html", {  # without who was there: they are people
-        "sessions": [session_context(each, scenes=True, stories=by_scene, journals=written) for each in found],
+        "sessions": [session_context(session, scenes=True, stories=by_scene, journals=written) for session in sessions],
         "links": {},
         "older": f"?earlier={older}" if older else "",
     })

@@ -109,7 +109,7 @@ def shown_now(
     present: Iterable[Character] = (), pending_modifiers: Iterable[PendingModifier] = (), offer: Offer | None = None,
 ) -> Shown:
     """What a tray shows now. `present` are those whose lines can help or oppose, the modifiers the roller's."""
-    who = _digest(viewer, [[str(each.pk), each.name] for each in rollable])
+    who = _digest(viewer, [[str(character.pk), character.name] for character in rollable])
     if roller is None:
         return Shown(rollable=who)
     system, campaign = viewer.campaign.rules, viewer.campaign
@@ -119,8 +119,8 @@ def shown_now(
         tuple(Target(str(each.pk), each.name, "" if each.secret else how_hard(campaign, each), bool(each.asked))
               for each in targets),
         tuple(Line(pk, label) for pk, label in _lines(system, roller)),
-        tuple(Person(str(each.pk), each.name, _digest(viewer, _lines(system, each)))
-              for each in present if each != roller),
+        tuple(Person(str(character.pk), character.name, _digest(viewer, _lines(system, character)))
+              for character in present if character != roller),
         tuple(f"{f'{each.amount} × ' if each.amount > 1 else ''}{kinds.get(each.kind, each.kind)} ({each.reason})"
               for each in pending_modifiers),
         offer.help if offer else "", _digest(viewer, campaign.settings), who,
@@ -201,7 +201,7 @@ def _of_lines(before: Shown, now: Shown) -> list[str]:
 def _of_others(before: Shown, now: Shown, chosen: Collection[str]) -> list[str]:
     was, there = {other.pk: other for other in before.others}, {other.pk: other for other in now.others}
     other = [each for pk, each in there.items() if pk in chosen and each != was.get(pk)]
-    said = [f"{each.name}’s sheet has changed." for each in other]
+    said = [f"{person.name}’s sheet has changed." for person in other]
     if "" in chosen:
         left = [each.name for pk, each in was.items() if pk not in there]
         said.append(f"No longer here: {join(left)}." if left else "A line that you chose is no longer there.")
@@ -214,8 +214,8 @@ def _of_modifiers(before: Shown, now: Shown) -> list[str]:
 
 
 def _listed(words: str, these: Sequence[str], without: Sequence[str]) -> list[str]:
-    found = [each for each in these if each not in without]
-    return [f"{words}: {join(found)}."] if found else []
+    left = [each for each in these if each not in without]
+    return [f"{words}: {join(left)}."] if left else []
 
 
 def _of_the_rest(before: Shown, now: Shown) -> list[str]:

@@ -36,21 +36,21 @@ class Story:
 def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[Story, ...]]:
     """What came of the contests of these sessions' scenes, by scene, in their order. Two queries, or one."""
     kinds = {(viewer.campaign.pk, procedure.name): procedure for procedure in viewer.campaign.rules.procedures}
-    found = Contest.objects.filter(
+    contests = Contest.objects.filter(
         campaign=viewer.campaign, over=True, scene__session__in=[session.pk for session in sessions])
     by_scene: dict[uuid.UUID, list[Story]] = defaultdict(list)
-    for each in reversed(told(found.annotate(came=Subquery(FIRST.values("seq")[:1])).order_by("-came"), kinds)):
-        if each.contest.scene_id and each.lines:
-            by_scene[each.contest.scene_id].append(each)  # in the order of play
+    for story in reversed(told(contests.annotate(came=Subquery(FIRST.values("seq")[:1])).order_by("-came"), kinds)):
+        if story.contest.scene_id and story.lines:
+            by_scene[story.contest.scene_id].append(story)  # in the order of play
     return {scene: tuple(those) for scene, those in by_scene.items()}
 
 
 def told(contests: QuerySet[Contest], kinds: Mapping[tuple[uuid.UUID, str], Procedure[Any]]) -> list[Story]:
     """These contests with what came of each, () while it goes on; `kinds` by campaign and name. Two queries, or one."""
     wanted = contests.filter(kind__in={name for _, name in kinds}).annotate(last=Subquery(LAST.values("pk")[:1]))
-    found = [each for each in wanted[:MOST] if (each.campaign_id, each.kind) in kinds]
-    states = {each.pk: FOLDS.kept(each.last, each.events) for each in found if each.over}
-    prefetch_related_objects([each for each in found if each.over and states[each.pk] is None],
+    found = [contest for contest in wanted[:MOST] if (contest.campaign_id, contest.kind) in kinds]
+    states = {contest.pk: FOLDS.kept(contest.last, contest.events) for contest in found if contest.over}
+    prefetch_related_objects([contest for contest in found if contest.over and states[contest.pk] is None],
                              Prefetch("log", ContestEvent.objects.order_by("number")))
     return [
         Story(each, contained(each, partial(_told, kinds[each.campaign_id, each.kind], each, states[each.pk]), UNTOLD)

@@ -33,12 +33,12 @@ def tell_all(viewers: Sequence[Viewer], happened: Happened) -> dict[uuid.UUID, l
     read = {pk: [(entry, payload_of(entry) or {}) for entry in entries] for pk, entries in happened.items()}
     contests = _contests(viewers, (entry for entries in read.values() for entry in entries))
     asked = dict(zip((viewer.campaign.pk for viewer in viewers), now_of_all(viewers), strict=True))
-    found = {}
+    sentences = {}
     for viewer in viewers:
         pk = viewer.campaign.pk
         mine = {ask.of for ask in asked[pk].asks}
-        found[pk] = _chosen(list(_sentences(viewer, read.get(pk, ()), contests, mine)))
-    return found
+        sentences[pk] = _chosen(list(_sentences(viewer, read.get(pk, ()), contests, mine)))
+    return sentences
 
 
 tell(tell_all)
@@ -61,8 +61,8 @@ def _contests(viewers: Sequence[Viewer], read: Iterable[Read]) -> dict[str, Stor
     """The contests that these entries are of, each with what came of it."""
     wanted = {pk for entry, payload in read if entry.kind.startswith(OF_CONTESTS) for pk in payload.get("about", ())}
     kinds = {(viewer.campaign.pk, kind.name): kind for viewer in viewers for kind in viewer.campaign.rules.procedures}
-    found = told(Contest.objects.filter(pk__in=wanted), kinds) if wanted else []
-    return {str(each.contest.pk): each for each in found}
+    stories = told(Contest.objects.filter(pk__in=wanted), kinds) if wanted else []
+    return {str(story.contest.pk): story for story in stories}
 
 
 def _sentences(
@@ -92,7 +92,7 @@ def _contest_of(entry: Entry, payload: dict[str, Any], contests: dict[str, Story
 def _of_contest(viewer: Viewer, story: Story, said: Sequence[dict[str, Any]], mine: bool) -> str:
     """What a contest has come to; `said` are its entries, the newest first. What always goes on is no news."""
     contest, moves = story.contest, [payload.get("move") or {} for payload in said]
-    kind = next((each for each in viewer.campaign.rules.procedures if each.name == contest.kind), None)
+    kind = next((procedure for procedure in viewer.campaign.rules.procedures if procedure.name == contest.kind), None)
     if not contest.over:
         always = kind is not None and kind.placement.always
         return "" if always and not mine else f"{contest.title} goes on{': your move' if mine else ''}"

@@ -73,7 +73,7 @@ def threads(viewer: Viewer) -> tuple[Threads, ...]:
     facts = _left(viewer, [*_facts(viewer, away), *_contests(viewer, away)], away)
     said = _left(viewer, [thread for thread in written if OWING.search(thread.words)], away)
     asked = _left(viewer, [thread for thread in written if thread not in said], away)
-    found = (
+    threadses = (
         Threads("facts", "Nobody came back to it", "What contests made true, and contests that were never finished, "
                 "without a word of them for three sessions.", facts),
         Threads("questions", "Open questions", "Asked in a recap or a note three sessions ago or more.", asked),
@@ -87,7 +87,7 @@ def threads(viewer: Viewer) -> tuple[Threads, ...]:
         Threads("never", "Abilities", "Nobody rolled with them for three sessions: a scene could ask for one.",
                 _of_lines(viewer, [line for line in rest if line.kind not in trouble])),
     )
-    return tuple(kind for kind in found if kind.found)
+    return tuple(kind for kind in threadses if kind.found)
 
 
 def last_used(viewer: Viewer) -> Mapping[str, int]:
@@ -196,16 +196,16 @@ def _open_in(text: str) -> list[str]:
     return [sentence for sentence in plain if sentence.endswith("?") or OWING.search(sentence)]
 
 
-def _left(viewer: Viewer, found: list[Thread], away: int) -> tuple[Thread, ...]:
+def _left(viewer: Viewer, threads: list[Thread], away: int) -> tuple[Thread, ...]:
     """Those of these that no entry of the last few sessions repeats and no plan has ticked off."""
-    if not found:
+    if not threads:
         return ()
     done = set(PlanLine.objects.filter(campaign=viewer.campaign, ticked=True).values_list("words", flat=True))
-    wanted = {thread.words: json.dumps(thread.words, ensure_ascii=False)[1:-1] for thread in found}
+    wanted = {thread.words: json.dumps(thread.words, ensure_ascii=False)[1:-1] for thread in threads}
     entries = Entry.objects.filter(campaign=viewer.campaign, seq__gte=away, payload__isnull=False).exclude(_away())
     for text in entries.values_list("payload__text", flat=True).iterator(500):
         wanted = {words: written for words, written in wanted.items() if written not in text}
-    return tuple(thread for thread in found if thread.words in wanted and thread.planned not in done)[:MOST]
+    return tuple(thread for thread in threads if thread.words in wanted and thread.planned not in done)[:MOST]
 
 
 def _hooks(viewer: Viewer, kind: TraitKind) -> Threads:

@@ -41,20 +41,20 @@ class TransferList:
 
 def transfers(viewer: Viewer, session_id: uuid.UUID | None, *, whole: bool = False) -> TransferList:
     """The ways of a session, the latest first: four queries. Who is hidden from the viewer has no name."""
-    found = PoolTransfer.objects.filter(campaign=viewer.campaign, session=session_id)
-    many = found.count()
-    shown = found.select_related("source_character", "target_character").order_by("-seq", "-pk")
+    moved = PoolTransfer.objects.filter(campaign=viewer.campaign, session=session_id)
+    many = moved.count()
+    shown = moved.select_related("source_character", "target_character").order_by("-seq", "-pk")
     rows = tuple(
-        TransferRow(each.seq, _side(viewer, each.source_character, each.source_pool),
-                    _side(viewer, each.target_character, each.target_pool), each.amount, each.why)
-        for each in (shown if whole else shown[:ON_A_PAGE]))
-    outside = found.filter(source_pool="").aggregate(all=Sum("amount"))["all"] or 0
-    return TransferList(rows, many - len(rows), outside, _gone(found))
+        TransferRow(transfer.seq, _side(viewer, transfer.source_character, transfer.source_pool),
+                    _side(viewer, transfer.target_character, transfer.target_pool), transfer.amount, transfer.why)
+        for transfer in (shown if whole else shown[:ON_A_PAGE]))
+    outside = moved.filter(source_pool="").aggregate(all=Sum("amount"))["all"] or 0
+    return TransferList(rows, many - len(rows), outside, _gone(moved))
 
 
-def _gone(found: QuerySet[PoolTransfer]) -> dict[str, int]:
+def _gone(moved: QuerySet[PoolTransfer]) -> dict[str, int]:
     gone: dict[str, int] = {}
-    own = found.values_list("source_pool", "source_character", "target_pool", "target_character")
+    own = moved.values_list("source_pool", "source_character", "target_pool", "target_character")
     for source, giver, target, taker, amount in own.annotate(all=Sum("amount")).order_by():
         if not giver:
             gone[source] = gone.get(source, 0) + amount

@@ -56,11 +56,11 @@ def has_dates(viewer: Viewer) -> bool:
 
 def waiting_in(campaigns: Collection[Campaign]) -> Tables:
     """The tables in which something waits in these campaigns; one query, none where it is known for their numbers."""
-    found = {campaign.pk: KEPT.get((campaign.pk, campaign.head_seq)) for campaign in campaigns}
-    if missing := {campaign.pk: campaign.head_seq for campaign in campaigns if found[campaign.pk] is None}:
+    type_types = {campaign.pk: KEPT.get((campaign.pk, campaign.head_seq)) for campaign in campaigns}
+    if missing := {campaign.pk: campaign.head_seq for campaign in campaigns if type_types[campaign.pk] is None}:
         for pk, *there in _anything(list(missing)):
-            found[pk] = KEPT.put((pk, missing[pk]), frozenset(compress(_tables(), there)))
-    return frozenset().union(*(tables or () for tables in found.values()))
+            type_types[pk] = KEPT.put((pk, missing[pk]), frozenset(compress(_tables(), there)))
+    return frozenset().union(*(tables or () for tables in type_types.values()))
 
 
 @compiled_once

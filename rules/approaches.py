@@ -54,12 +54,12 @@ def chance_of(way: Approach, kind_of: Callable[[str], MoveKind[Any]]) -> Fractio
 
 def best(ways: Iterable[Approach], kind_of: Callable[[str], MoveKind[Any]]) -> BestWay | None:
     """The way with the highest chance, the first of equals; None where there is none that the rules allow."""
-    found: BestWay | None = None
+    best_way: BestWay | None = None
     for way in ways:
         try:
             chance = chance_of(way, kind_of)
         except BadMove:
             continue
-        if found is None or chance > found.chance:
-            found = BestWay(way, chance)
-    return found
+        if best_way is None or chance > best_way.chance:
+            best_way = BestWay(way, chance)
+    return best_way

@@ -209,7 +209,7 @@ class Procedure(ABC, Generic[S]):
         offers = self.offers(state, sheets)
         first = {offer.by: offer for offer in reversed(offers) if offer.by}
         asked = sorted(first.values(), key=offers.index) or offers[:1]
-        return tuple(Ask(each.by, each.action, f"{each.title[:1].lower()}{each.title[1:]}") for each in asked)
+        return tuple(Ask(offer.by, offer.action, f"{offer.title[:1].lower()}{offer.title[1:]}") for offer in asked)
 
     def refusal(self, state: S, by: str) -> str:
         """Why an act that is not offered can't be done now."""
@@ -266,7 +266,7 @@ class Procedure(ABC, Generic[S]):
 
     def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The ids of the sheets in a setup."""
-        return tuple(str(each["sheet"]) for each in setup["contestants"])
+        return tuple(str(contestant["sheet"]) for contestant in setup["contestants"])
 
     # The way through, the same for all.
 
@@ -280,8 +280,8 @@ class Procedure(ABC, Generic[S]):
                 raise BadMove("Choose a character of this campaign.", f"contestants.{index}.sheet")
         if self.reads:
             values["settings"] = kept(self.reads, values, self.settings)
-        found = self.begin(values, sheets, faces)
-        return found if isinstance(found, Need) else self._completed(self.blank(), "start", "", found)
+        need = self.begin(values, sheets, faces)
+        return need if isinstance(need, Need) else self._completed(self.blank(), "start", "", need)
 
     def act(
         self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
@@ -299,13 +299,13 @@ class Procedure(ABC, Generic[S]):
         values = check(offer, given)
         if not offer.rolls:
             take(faces, 0)
-        found = self.handlers[offer.action](state, sheets, offer.by, values, faces)
-        return found if isinstance(found, Need) else self._completed(state, offer.action, offer.by, found)
+        need = self.handlers[offer.action](state, sheets, offer.by, values, faces)
+        return need if isinstance(need, Need) else self._completed(state, offer.action, offer.by, need)
 
-    def _completed(self, state: S, action: str, by: str, found: ActResult[Event[S]]) -> ActResult[Event[S]]:
+    def _completed(self, state: S, action: str, by: str, done: ActResult[Event[S]]) -> ActResult[Event[S]]:
         """The result with everything that follows by itself."""
-        events, steps, rolls = list(found.events), list(found.steps), list(found.rolls)
-        for event in found.events:
+        events, steps, rolls = list(done.events), list(done.steps), list(done.rolls)
+        for event in done.events:
             state = self.evolve(state, event)
         while (following := self.follow_up(state)) is not None:
             before, state = state, self.evolve(state, following)
@@ -314,8 +314,8 @@ class Procedure(ABC, Generic[S]):
             steps += following_steps
             rolls += rolled
         return replace(
-            found, events=tuple(events), steps=tuple(steps), rolls=tuple(rolls),
-            result={"action": action, "by": by, **found.result, **self.summary(state)},
+            done, events=tuple(events), steps=tuple(steps), rolls=tuple(rolls),
+            result={"action": action, "by": by, **done.result, **self.summary(state)},
         )
 
     def fold(self, stored: Iterable[Value]) -> S:

@@ -113,11 +113,11 @@ def take(faces: Sequence[int], *wanted: int) -> Sequence[Sequence[int]] | None:
 
 def field_of(result: Value, path: str) -> Face:
     """The value at `path` (`damage.defender`) in a result; raises `BadMove` where the result has none."""
-    found: Value = result
+    value: Value = result
     for name in path.split("."):
-        if not isinstance(found, Mapping) or name not in found:
+        if not isinstance(value, Mapping) or name not in value:
             raise BadMove(f"The result has no field {path!r}.", "of")
-        found = found[name]
-    if isinstance(found, (Mapping, list, tuple)):
+        value = value[name]
+    if isinstance(value, (Mapping, list, tuple)):
         raise BadMove(f"Ask for one number or word inside {path!r}.", "of")
-    return found  # type: ignore[return-value]
+    return value  # type: ignore[return-value]

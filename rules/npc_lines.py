@@ -50,14 +50,14 @@ def read(line: str, example: str) -> NpcLine:
     parts = tuple(filter(None, said))
     if not name:
         raise BadMove(f"Begin with a name: {example}.", "line")
-    found = SQUADS.fullmatch(name)
-    if found and (size := number(found["size"])) is not None:
-        squads = number(found["squads"] or "a")
+    match = SQUADS.fullmatch(name)
+    if match and (size := number(match["size"])) is not None:
+        squads = number(match["squads"] or "a")
         if squads is None:
-            raise BadMove(f"Write how many squads there are as a number: 2 squads of {size} {found['name']}.", "line")
+            raise BadMove(f"Write how many squads there are as a number: 2 squads of {size} {match['name']}.", "line")
         if not (1 <= squads <= MOST_SQUADS and 1 <= size <= MOST_PEOPLE):
             raise BadMove(f"Make 1 to {MOST_SQUADS} squads of 1 to {MOST_PEOPLE} people.", "line")
-        return NpcLine(found["name"][:1].upper() + found["name"][1:], parts, squads, size)
+        return NpcLine(match["name"][:1].upper() + match["name"][1:], parts, squads, size)
     if not parts and " " in name and written_out(name):
         raise BadMove(f"“{name}” reads like something that someone can do. Begin with a name: {example}.", "line")
     return NpcLine(name, parts)

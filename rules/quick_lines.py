@@ -127,9 +127,9 @@ def tags_of(text: str) -> tuple[str, ...]:
 
 def _kind_of(line: str, rules: System, kind: str) -> tuple[str, str]:
     opened, colon, rest = line.partition(":")
-    names = {"npc": NPC, **{each.label.casefold(): each.name for each in rules.library}}
-    found = names.get(opened.strip().casefold()) if colon else None
-    return (found, rest.strip()) if found else (kind, line.strip())
+    names = {"npc": NPC, **{kind.label.casefold(): kind.name for kind in rules.library}}
+    trait_kind = names.get(opened.strip().casefold()) if colon else None
+    return (trait_kind, rest.strip()) if trait_kind else (kind, line.strip())
 
 
 def _squads(
@@ -145,16 +145,16 @@ QuickPart(words='squad of 7', reads='', unread='', was='of 5')))
     if said is None or npc_lines.number(said["size"]) is None:
         return name, ()
     many, size = name[:said.start("size") - len(" of ")], f"of {said['size']}"
-    found, numbers = [], []
+    parts, numbers = [], []
     for was, first, words in ((many, said["squads"] or "1", "{} ×"), (size, said["size"], "squad of {}")):
         typed = instead.get(was, first)
         number = 1 if was in without else next(
-            (each for each in map(npc_lines.number, typed.split()) if each is not None), None)
+            (number for number in map(npc_lines.number, typed.split()) if number is not None), None)
         numbers.append(number or 1)
         if was not in without and (number != 1 or was in instead):
-            found.append(QuickPart(typed, unread="Write how many, as a number.", was=was) if number is None else
+            parts.append(QuickPart(typed, unread="Write how many, as a number.", was=was) if number is None else
                          QuickPart(words.format(number), was=was))
-    return f"{numbers[0]} squads of {numbers[1]} {said['name']}", tuple(found)
+    return f"{numbers[0]} squads of {numbers[1]} {said['name']}", tuple(parts)
 
 
 def _npc(said: QuickLine, rules: System, parts: list[str]) -> QuickLine:
@@ -183,7 +183,7 @@ def _npc(said: QuickLine, rules: System, parts: list[str]) -> QuickLine:
 
 def _new(rules: System, before: tuple[TraitDraft, ...], after: tuple[TraitDraft, ...]) -> str:
     new = list((Counter(after) - Counter(before)).elements())
-    shown = [" ".join((each.name, rules.sheet.notation(each.kind, each.value))).strip() for each in new[:SHOWN]]
+    shown = [" ".join((draft.name, rules.sheet.notation(draft.kind, draft.value))).strip() for draft in new[:SHOWN]]
     return " · ".join(shown) + (f" and {len(new) - SHOWN} more" if len(new) > SHOWN else "")
 
 

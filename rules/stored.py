@@ -82,7 +82,7 @@ def _made(kind: type, stored: Mapping[str, Value]) -> Any:
 
 def _read(hint: Any, value: Value) -> Any:
     if get_origin(hint) in (Union, types.UnionType):
-        return None if value is None else _read(next(each for each in get_args(hint) if each is not type(None)), value)
+        return None if value is None else _read(next(arg for arg in get_args(hint) if arg is not type(None)), value)
     if get_origin(hint) is tuple:
         return _read_tuple(get_args(hint), value)
     if is_dataclass(hint):

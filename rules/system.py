@@ -147,7 +147,7 @@ class SheetRules(ABC):
 
     def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:
         """The lines of a new sheet of which only this is known: what its character is good at, the best first."""
-        kind = next(each for each in self.trait_kinds if not (each.condition or each.played or each.fixed))
+        kind = next(kind for kind in self.trait_kinds if not (kind.condition or kind.played or kind.fixed))
         first = kind.default if kind.first is None else kind.first
         return (*self.starting_lines(),
                 *(TraitDraft(kind.name, each, kind.default if place else first) for place, each in enumerate(said)))
@@ -199,15 +199,15 @@ class RollRules:
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
         """How they could go about an obstacle: by each line with the tray's usual move, or none; `waiting` counts."""
-        counts = ", ".join(each.reason or each.kind for each in waiting)
-        found = []
+        counts = ", ".join(modifier.reason or modifier.kind for modifier in waiting)
+        ways = []
         for line in (*sheet.traits, None) if self.tray else ():
             with suppress(BadMove):
                 given = self.compose(self.tray[0], [line] if line else [], waiting, obstacle)
                 wins = tuple(face for face, _, tone in self.outcomes(self.tray[0]) if tone == "good")
-                found.append(Approach(line.name if line else NOTHING, "", self.tray[0], given, self.headline(
+                ways.append(Approach(line.name if line else NOTHING, "", self.tray[0], given, self.headline(
                     self.tray[0]), wins, (line.id,) if line else (), (line.name,) if line else (), counts))
-        return tuple(found)
+        return tuple(ways)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         """How hard an obstacle is, as a chip says it behind its name."""

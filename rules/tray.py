@@ -104,7 +104,7 @@ def in_one(
     context: CampaignContext | None = None,
 ) -> ActResult[Any] | Need:
     """Everything that follows from a roll of the tray, as one result, or the dice that it wants; raises `BadMove`."""
-    state, found = _begun(procedure, roll, sheets)
+    state, result = _begun(procedure, roll, sheets)
     for act in roll.acts:
         last = act is roll.acts[-1]
         aware = _aware(procedure, state, context)
@@ -112,8 +112,8 @@ def in_one(
         if isinstance(came, Need):
             return came
         state = reduce(procedure.evolve, came.events, state)
-        found = _joined(found, came)
-    return found
+        result = _joined(result, came)
+    return result
 
 
 def rehearse(
@@ -137,10 +137,10 @@ def rehearse(
 
 
 def _begun(procedure: Procedure[Any], roll: TrayRoll, sheets: Sheets) -> tuple[Any, ActResult[Any]]:
-    found = procedure.start(roll.setup, sheets)
-    if isinstance(found, Need):
+    result = procedure.start(roll.setup, sheets)
+    if isinstance(result, Need):
         raise TypeError(f"{procedure.name} rolls as it begins.")
-    return reduce(procedure.evolve, found.events, procedure.blank()), found
+    return reduce(procedure.evolve, result.events, procedure.blank()), result
 
 
 def _aware(procedure: Procedure[Any], state: Any, context: CampaignContext | None) -> Any:

@@ -34,13 +34,13 @@ def versions(evenings: Sequence[Evening]) -> Mapping[uuid.UUID, Version]:
     marks = Change.objects.filter(campaign__in=campaigns, object_id__in=ids, field__in=SHOWN)
     told = marks.values("object_id").order_by().annotate(many=Count("seq", distinct=True), at=Max("entry__at"))
     known = {each["object_id"]: Version(each["many"], each["at"]) for each in told}
-    found = {}
+    by_evening = {}
     for evening in evenings:
         # Where what told of it was erased, it is as it was first.
         own = [known[pk] for pk in (evening.pk, evening.series_id) if pk in known] or [Version(1, evening.starts)]
         # What was written first is version 0.
-        found[evening.pk] = Version(max(sum(one.number for one in own) - 1, 0), max(one.at for one in own))
-    return found
+        by_evening[evening.pk] = Version(max(sum(one.number for one in own) - 1, 0), max(one.at for one in own))
+    return by_evening
 
 
 def calendar(evenings: Sequence[Evening], name: str, url_of: Callable[[Evening], str]) -> bytes:

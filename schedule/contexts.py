@@ -124,7 +124,7 @@ def date_card(
     user = viewer.member.user
     zone, now = zone_name(user), timezone.now()
     here, campaign = evening.starts.astimezone(zone_info(zone)), evening.campaign
-    mine = next((each.says for each in said if each.member_id == viewer.member.pk), "")
+    mine = next((answer.says for answer in said if answer.member_id == viewer.member.pk), "")
     answerable = viewer.plays and not campaign.archived and queries.is_open(evening, now)
     return DateCard(
         id=evening.pk, slug=campaign.slug, campaign=campaign.name, system=campaign.system, state=evening.state,
@@ -144,9 +144,9 @@ def _groups(said: Sequence[Answer], players: Sequence[Member]) -> tuple[Group, .
     """Who can come, who might, who can't, and who has not answered."""
     by = {Say.value: tuple(str(one.member) for one in said if one.says == Say.value) for Say in Says}
     groups = [Group(Say.value, str(Say.label), by[Say.value]) for Say in Says]
-    answered = {each.member_id for each in said}
+    answered = {answer.member_id for answer in said}
     silent = tuple(str(player) for player in players if player.pk not in answered)
-    return tuple(each for each in (*groups, Group("", "No answer yet", silent)) if each.names)
+    return tuple(group for group in (*groups, Group("", "No answer yet", silent)) if group.names)
 
 
 def cards(
@@ -160,11 +160,11 @@ def cards(
 def _best(evenings: Sequence[Evening], said: Mapping[uuid.UUID, list[Answer]]) -> uuid.UUID | None:
     """The date that most can come to: first by who can, then by who might, then the soonest. None where nobody can."""
     def suits(evening: Evening) -> tuple[int, int]:
-        says = [each.says for each in said.get(evening.pk, ())]
+        says = [answer.says for answer in said.get(evening.pk, ())]
         return says.count(Says.YES), says.count(Says.MAYBE)
 
-    found = max(evenings, key=suits, default=None)  # the first of equals: they come in order
-    return found.pk if found is not None and any(suits(found)) else None
+    best = max(evenings, key=suits, default=None)  # the first of equals: they come in order
+    return best.pk if best is not None and any(suits(best)) else None
 
 
 def schedule_page(viewer: Viewer) -> SchedulePage:
@@ -173,14 +173,14 @@ def schedule_page(viewer: Viewer) -> SchedulePage:
     said = queries.answers(evenings)
     shown = dict(zip((evening.pk for evening in evenings), cards(viewer, evenings, said, players), strict=True))
     proposed = [evening for evening in evenings if evening.state == State.PROPOSED]
-    series = tuple(_series(each, evenings, shown) for each in queries.series_of(viewer.campaign))
+    series = tuple(_series(series, evenings, shown) for series in queries.series_of(viewer.campaign))
     later = {each.pk for one in evenings if one.series_id for each in evenings if each.series_id == one.series_id}
     alone = [evening for evening in evenings if evening.state == State.FIXED and evening.pk not in later]
     return SchedulePage(
-        zone=zone_note(viewer.member.user), fixed=tuple(shown[each.pk] for each in alone),
-        proposed=tuple(shown[each.pk] for each in proposed),
+        zone=zone_note(viewer.member.user), fixed=tuple(shown[evening.pk] for evening in alone),
+        proposed=tuple(shown[evening.pk] for evening in proposed),
         grid=tuple(_person(viewer, player, proposed, said) for player in players) if viewer.runs else (), series=series,
-        answered=len({one.member_id for each in proposed for one in said[each.pk]}), players=len(players),
+        answered=len({one.member_id for evening in proposed for one in said[evening.pk]}), players=len(players),
         full=len(proposed) >= queries.MOST)
 
 
@@ -196,7 +196,7 @@ def _person(
     if proposed and is_certain(member.user) and zone_name(member.user) != zone_name(viewer.member.user):
         zone = f"{called(zone_name(member.user))}, {clock(proposed[0].starts, zone_name(member.user))}"
     own = {each.pk: next((one.says for one in said[each.pk] if one.member_id == member.pk), "") for each in proposed}
-    cells = tuple((own[each.pk], words.get(own[each.pk], "Not answered")) for each in proposed)
+    cells = tuple((own[evening.pk], words.get(own[evening.pk], "Not answered")) for evening in proposed)
     return PersonRow(str(member), "GM" if member.may(Role.GM) else "", zone, cells)
 
 
@@ -209,7 +209,7 @@ def next_dates(viewers: Sequence[Viewer], now: datetime | None = None) -> list[D
     now = now or timezone.now()
     found = queries.upcoming(
         now - queries.LONGEST, now + AHEAD, list(of), states=(State.PROPOSED, State.FIXED)) if of else []
-    evenings = [each for each in found if queries.is_open(each, now)]
+    evenings = [evening for evening in found if queries.is_open(evening, now)]
     nearest = {evening.campaign_id: evening for evening in reversed(evenings) if evening.state == State.FIXED}
     evenings = [each for each in evenings if each.state == State.PROPOSED or nearest[each.campaign_id] is each]
     if not evenings:

@@ -26,7 +26,7 @@ MOST = 6  # dates that are asked for at once
 LONGEST, WEEK = timedelta(hours=24), timedelta(days=7)
 ASKED_AHEAD = timedelta(weeks=26)
 WITHIN = timedelta(hours=12)  # a session that is opened so long before or after a date is that date's
-PLAYERS = [each.value for each in Role if each.at_least(Role.PLAYER)]
+PLAYERS = [role.value for role in Role if role.at_least(Role.PLAYER)]
 
 
 def upcoming(
@@ -45,21 +45,21 @@ def dates(
     """The same, with those on which a session was opened."""
     of = Q(campaign__archived=False) if campaigns is None else Q(campaign__in=campaigns)
     series = Series.objects.filter(of & (Q(ended=None) | Q(ended__gt=after - AHEAD))).select_related("campaign")
-    laid_out = {each.pk: each for one in series for each in between(one, after, before)}
+    laid_out = {evening.pk: evening for one in series for evening in between(one, after, before)}
     # One that was moved out of the span has a row, and must not come back as the series has it.
     rows = Evening.objects.filter(of & (Q(starts__gte=after, starts__lt=before) | Q(pk__in=list(laid_out))))
     laid_out |= {row.pk: row for row in rows.select_related("campaign", "series")}
     found = [each for each in laid_out.values() if each.state in states and after <= each.starts < before]
-    return sorted(found, key=lambda each: (each.starts, str(each.pk)))
+    return sorted(found, key=lambda evening: (evening.starts, str(evening.pk)))
 
 
 def answers(evenings: Iterable[Evening]) -> dict[uuid.UUID, list[Answer]]:
     """What people who are still there say to each of these evenings, in the order in which they joined; one query."""
-    found: dict[uuid.UUID, list[Answer]] = {evening.pk: [] for evening in evenings}
-    rows = Answer.objects.filter(evening__in=list(found), member__active=True, member__role__in=PLAYERS)
+    by_evening: dict[uuid.UUID, list[Answer]] = {evening.pk: [] for evening in evenings}
+    rows = Answer.objects.filter(evening__in=list(by_evening), member__active=True, member__role__in=PLAYERS)
     for row in rows.select_related("member__user").order_by("member__joined", "pk"):
-        found[row.evening_id].append(row)
-    return found
+        by_evening[row.evening_id].append(row)
+    return by_evening
 
 
 def players(campaign: Campaign) -> list[Member]:
@@ -69,16 +69,16 @@ def players(campaign: Campaign) -> list[Member]:
 
 def players_of(campaigns: Collection[uuid.UUID]) -> dict[uuid.UUID, list[Member]]:
     """The same of several campaigns, in one query."""
-    found: dict[uuid.UUID, list[Member]] = {}
+    members: dict[uuid.UUID, list[Member]] = {}
     rows = Member.objects.filter(campaign__in=campaigns, active=True, role__in=PLAYERS).select_related("user")
     for row in rows.order_by("joined", "pk"):
-        found.setdefault(row.campaign_id, []).append(row)
-    return found
+        members.setdefault(row.campaign_id, []).append(row)
+    return members
 
 
 def silent(campaign: Campaign, evening: Evening) -> list[Member]:
     """Who has not answered to an evening yet; two queries."""
-    said = {each.member_id for each in answers([evening])[evening.pk]}
+    said = {answer.member_id for answer in answers([evening])[evening.pk]}
     return [player for player in players(campaign) if player.pk not in said]
 
 
@@ -102,26 +102,26 @@ class Unanswered:
 def unanswered(campaigns: Collection[uuid.UUID], now: datetime) -> list[Unanswered]:
     """What people in these campaigns have not answered; four queries."""
     evenings = upcoming(now, now + ASKED_AHEAD, campaigns, states=(State.PROPOSED, State.FIXED))
-    said, people, found = answers(evenings), players_of(campaigns), list[Unanswered]()
+    said, people, unanswereds = answers(evenings), players_of(campaigns), list[Unanswered]()
     given = {(pk, row.member_id) for pk, rows in said.items() for row in rows}
     for campaign in campaigns:
         own = [evening for evening in evenings if evening.campaign_id == campaign]
         for member in people.get(campaign, ()):
-            left = [each for each in own if (each.pk, member.pk) not in given]
-            proposed = tuple(each for each in left if each.state == State.PROPOSED)
+            left = [evening for evening in own if (evening.pk, member.pk) not in given]
+            proposed = tuple(evening for evening in left if evening.state == State.PROPOSED)
             if proposed:
-                found.append(Unanswered(campaign, member, proposed, (now - ASKED_AHEAD, proposed[-1].starts)))
-            found += [Unanswered(campaign, member, (each,), (each.starts - WEEK, each.starts))
-                      for each in left if each.state == State.FIXED]
-    return found
+                unanswereds.append(Unanswered(campaign, member, proposed, (now - ASKED_AHEAD, proposed[-1].starts)))
+            unanswereds += [Unanswered(campaign, member, (evening,), (evening.starts - WEEK, evening.starts))
+                      for evening in left if evening.state == State.FIXED]
+    return unanswereds
 
 
 def open_dates(viewer: Viewer, now: datetime | None = None) -> list[Evening]:
     """What is proposed or fixed in a campaign and not over, the soonest first."""
     now = now or timezone.now()
     states = (State.PROPOSED, State.FIXED)
-    found = upcoming(now - LONGEST, now + AHEAD * 2, [viewer.campaign.pk], states=states)
-    return [each for each in found if is_open(each, now)]
+    evenings = upcoming(now - LONGEST, now + AHEAD * 2, [viewer.campaign.pk], states=states)
+    return [evening for evening in evenings if is_open(evening, now)]
 
 
 def is_open(evening: Evening, now: datetime) -> bool:
@@ -150,4 +150,4 @@ def series_of(campaign: Campaign) -> QuerySet[Series]:
 def evening_to_open(campaign: Campaign, now: datetime) -> Evening | None:
     """The fixed evening that a session which is opened now belongs to: the nearest, within half a day."""
     near = upcoming(now - WITHIN, now + WITHIN, [campaign.pk])
-    return min(near, key=lambda each: abs(each.starts - now), default=None)
+    return min(near, key=lambda evening: abs(evening.starts - now), default=None)

@@ -33,14 +33,14 @@ class Element:
     def within(self) -> Iterator[Element]:
         """It and all elements in it, in their order."""
         yield self
-        for each in self.inner:
-            if isinstance(each, Element):
-                yield from each.within()
+        for element in self.inner:
+            if isinstance(element, Element):
+                yield from element.within()
 
     @property
     def text(self) -> str:
         """The words in it."""
-        parts = (each if isinstance(each, str) else each.text for each in self.inner)
+        parts = (element if isinstance(element, str) else element.text for element in self.inner)
         return " ".join("".join(parts).split())
 
     @property
@@ -64,14 +64,14 @@ class _Tree(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        form = next((each for each in reversed(self._open) if each.tag == "form"), None)
+        form = next((element for element in reversed(self._open) if element.tag == "form"), None)
         element = Element(tag, {name: value or "" for name, value in attrs}, form=form)
         self._open[-1].inner.append(element)
         if tag not in ALONE:
             self._open.append(element)
 
     def handle_endtag(self, tag: str) -> None:
-        if any(each.tag == tag for each in self._open):
+        if any(element.tag == tag for element in self._open):
             while self._open.pop().tag != tag:
                 pass
 
@@ -177,7 +177,7 @@ class Form:
 
     def at_random(self, chance: Random) -> dict[str, str | list[str]]:
         """Something entered in every field."""
-        return {each.name: each.at_random(chance) for each in self.shown}
+        return {control.name: control.at_random(chance) for control in self.shown}
 
     def send(self, client: Any, button: Button | None = None, **values: str | list[str]) -> Any:
         """Posts it; the answer."""
@@ -196,12 +196,12 @@ class Page:
         self.ids = {element.attributes["id"] for element in self._elements if "id" in element.attributes}
         self.errors = [element.text for element in self._elements if element.has("error", "errorlist") and element.text]
         posting = [each for each in self._elements if each.tag == "form" and each.attributes.get("method") == "post"]
-        self.forms = [self._read(each) for each in posting]
+        self.forms = [self._read(element) for element in posting]
 
     def of_class(self, name: str, tag: str = "") -> list[Element]:
         """The elements of this class, or those of a tag within them, in their order."""
-        found = [element for element in self._elements if element.has(name)]
-        return [one for each in found for one in each.within() if one.tag == tag] if tag else found
+        elements = [element for element in self._elements if element.has(name)]
+        return [one for element in elements for one in element.within() if one.tag == tag] if tag else elements
 
     def matching(self, *, action: str = "", button: str = "") -> list[Form]:
         """The forms whose address ends so, and that have a button of these words; on top of the page first."""

@@ -105,8 +105,8 @@ def test_its_own_tests_pass(ember: Any) -> None:
     exec(FILES[TESTS], own)
     checks = [each for name, each in own.items() if name.startswith("test_")]
     assert len(checks) == 3
-    for each in checks:
-        each()
+    for own_test in checks:
+        own_test()
 
 
 def test_the_shell_knows_it(ember: Any) -> None:

@@ -54,8 +54,8 @@ def sql(statement: str, *parameters: Any) -> Callable[[], Any]:
 
 def kept(model: type[models.Model]) -> Any:
     """A row that no erasure lets go."""
-    found = model._default_manager.order_by("pk")
-    return (found if model in (Entry, Revelation, Erasure) else found.filter(entry__erasure=None)).first()
+    rows = model._default_manager.order_by("pk")
+    return (rows if model in (Entry, Revelation, Erasure) else rows.filter(entry__erasure=None)).first()
 
 
 @pytest.mark.parametrize("model", TABLES)

@@ -157,7 +157,7 @@ def prepare(campaign: Any, gm: Any) -> None:
 def shared_links(campaign: Any, gm: Any) -> list[str]:
     """The addresses of links to each sheet that everybody knows, and to the Chronicle."""
     known = Character.objects.filter(campaign=campaign, hidden=False)
-    shown = [("chronicle", None), *(("sheet", each.pk) for each in known)]
+    shown = [("chronicle", None), *(("sheet", character.pk) for character in known)]
     for number, (of, pk) in enumerate(shown):
         sharing.share(**by(campaign, gm, of=of, object_id=pk, token=f"{campaign.slug}-{number}"))
     campaign.refresh_from_db()

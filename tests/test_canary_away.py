@@ -83,7 +83,7 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     for minutes in (0, 1):
         monkeypatch.setattr(timezone, "now", lambda now=before + timedelta(minutes=minutes): now)
         work()
-    return [(sent.to[0], " ".join([sent.subject, sent.body, *(str(each) for each in sent.extra_headers.values()),
+    return [(sent.to[0], " ".join([sent.subject, sent.body, *(str(header) for header in sent.extra_headers.values()),
                                    *(str(other.content) for other in sent.alternatives)])) for sent in mail.outbox]
 
 

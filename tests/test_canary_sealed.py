@@ -66,8 +66,8 @@ class Table:
     def start(self, name: str, sides: Mapping[str, str]) -> None:
         """A contest of this kind between those who have a side."""
         kind = position.procedure_of(self.campaign, name)
-        group = next(each.of for each in kind.fields if isinstance(each, Listing) and isinstance(each.of, Group))
-        asked, there = {each.name for each in group.fields}, [one for one in self.people if one.name in sides]
+        group = next(field.of for field in kind.fields if isinstance(field, Listing) and isinstance(field.of, Group))
+        asked, there = {field.name for field in group.fields}, [one for one in self.people if one.name in sides]
         lines = [{name: value for name, value in (
             ("sheet", str(one.pk)), ("side", sides[one.name]), ("player", not one.npc)) if name in asked}
             for one in there]
@@ -179,16 +179,16 @@ def test_what_others_get_of_a_secret_choice_has_the_same_size_and_comes_at_the_s
         table.start(sealed.kind, sealed.sides)
         sealed.ready(table)
         table.campaign.refresh_from_db()
-        others = [each for each in table.members if each != sealed.who]
+        others = [member for member in table.members if member != sealed.who]
         for each in others:
             read(table.browsers[each], reverse("table", args=[table.campaign.slug]))
         before = table.campaign.head_seq
         table.press(sealed.who, sealed.action, **choice)
         last = Entry.objects.filter(campaign=table.campaign).latest("seq")
         assert last.audience != trail.ALL and last.seq == table.campaign.head_seq, "it is sealed"
-        told = {each: table.heard(each, before, monkeypatch) for each in others}
+        told = {other: table.heard(other, before, monkeypatch) for other in others}
         heard.append({f"{each}, {page}": text for each, pages in told.items() for page, text in pages.items()})
-        moments.append([before, last.seq, *(told[each]["stream"] for each in others)])
+        moments.append([before, last.seq, *(told[other]["stream"] for other in others)])
         assert not [page for page, text in heard[-1].items() if wrong(text, WORD)]
     assert moments[0] == moments[1]
     one, other = heard

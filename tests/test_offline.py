@@ -44,7 +44,7 @@ def ilse(campaign: Any, bobs: Any) -> Any:
 def listed(browser: Client) -> dict[str, Any]:
     """What the browser is to keep, by address."""
     said = browser.get("/offline/list/").json()
-    return {each["url"]: each for each in said["pages"]}
+    return {page["url"]: page for page in said["pages"]}
 
 
 def keeper(browser: Client) -> str:

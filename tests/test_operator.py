@@ -61,10 +61,10 @@ def test_the_page_says_when_the_last_backup_was_made(keeper: Client, settings: A
 
 def test_a_new_password_by_a_link_without_mail(keeper: Client, campaign: Any, bobs: Any) -> None:
     page = do(keeper, "Bob", "link").content.decode()
-    found = re.search(r"<code>http://[^/]+(/password/[^<]+)</code>", page)
-    assert found
+    match = re.search(r"<code>http://[^/]+(/password/[^<]+)</code>", page)
+    assert match
     form = Client()
-    there = form.get(found[1], follow=True)
+    there = form.get(match[1], follow=True)
     assert there.status_code == 200
     done = form.post(there.redirect_chain[-1][0], dict.fromkeys(("new_password1", "new_password2"), "a new long one 9"))
     assert done.status_code == 302

@@ -17,9 +17,9 @@ def sources() -> Iterator[Path]:
 
 def cases_alone(node: ast.FunctionDef) -> bool:
     """Whether a function is one `match`, after its docstring and a line or two, of short cases."""
-    found = node.body[-1]
-    return isinstance(found, ast.Match) and max((case.body[-1].end_lineno or 0) - case.pattern.lineno
-                                                for case in found.cases) < 8
+    match = node.body[-1]
+    return isinstance(match, ast.Match) and max((case.body[-1].end_lineno or 0) - case.pattern.lineno
+                                                for case in match.cases) < 8
 
 
 def test_no_file_is_longer_than_400_lines() -> None:

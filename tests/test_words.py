@@ -29,7 +29,7 @@ PLAIN = {
     r"\d %": "58.3%",
     r"[Ll]oad (the page|it) again": "reload the page",
 }
-PLACES = tuple(sorted(each.name for each in (ROOT / "templates").iterdir() if each.is_dir()))
+PLACES = tuple(sorted(path.name for path in (ROOT / "templates").iterdir() if path.is_dir()))
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -60,9 +60,9 @@ def unpacked(file: IO[bytes]) -> Iterator[dict[str, Any]]:
 
 def _document(line: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        document = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise BadFile(NO_FILE) from error
-    if not isinstance(found, dict) or not isinstance(found.get("is"), str):
+    if not isinstance(document, dict) or not isinstance(document.get("is"), str):
         raise BadFile(NO_FILE)
-    return found
+    return document

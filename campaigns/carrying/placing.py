@@ -264,8 +264,8 @@ class _Placing:
         """What the entries add up to, parents first."""
         self._say("Building sheets, scenes and notes …")
         for kind in TRACKED.values():
-            found = self._state.execute("SELECT id, state FROM held WHERE sort = ? ORDER BY id", (kind.name,))
-            while some := found.fetchmany(BATCH):
+            cursor = self._state.execute("SELECT id, state FROM held WHERE sort = ? ORDER BY id", (kind.name,))
+            while some := cursor.fetchmany(BATCH):
                 rows = []
                 for pk, text in some:
                     state = {**kind.defaults(), **json.loads(text)}
@@ -306,10 +306,10 @@ class _Placing:
 
 
 def _moment(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    if found.utcoffset() is None:
+    moment = datetime.fromisoformat(text)
+    if moment.utcoffset() is None:
         raise ValueError("A moment without a zone.")
-    return found
+    return moment
 
 
 def _whole(value: Any) -> int:

@@ -74,7 +74,7 @@ def _secrets(campaign: Campaign, last: int) -> Iterator[dict[str, Any]]:
         rows = Commitment.objects.filter(campaign=campaign, place__gte=start, place__lt=start + BATCH)
         for row in rows.select_related("published", "used_by", "retired_by").order_by("place"):
             by = (row.published, row.used_by, row.retired_by)
-            published, used, retired = (each.seq if each else 0 for each in by)
+            published, used, retired = (entry.seq if entry else 0 for entry in by)
             if published > last:
                 continue
             used, retired = (seq if seq <= last else 0 for seq in (used, retired))

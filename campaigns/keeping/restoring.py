@@ -43,8 +43,8 @@ def put_back(path: Path, say: Say, *, anyway: bool = False) -> Path | None:
 
 def _refuse_other(path: Path) -> None:
     try:
-        with path.open("rb") as found:
-            head = found.read(16)
+        with path.open("rb") as file:
+            head = file.read(16)
     except OSError as error:
         raise NotKept(f"This file can’t be read. {error}") from error
     wanted, other = (SQLITE, POSTGRESQL) if is_sqlite() else (POSTGRESQL, SQLITE)
@@ -89,11 +89,11 @@ def _copy(path: Path, new: Path) -> None:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old, \
              closing(sqlite3.connect(new)) as copy:
             old.backup(copy)
-            [found] = copy.execute("PRAGMA integrity_check(1)").fetchone()
+            [verdict] = copy.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
         raise NotKept(f"{path} is damaged: {error}.") from error
-    if found != "ok":
-        raise NotKept(f"{path} is damaged: {found}.")
+    if verdict != "ok":
+        raise NotKept(f"{path} is damaged: {verdict}.")
 
 
 def _put_aside(target: Path) -> Path | None:
@@ -154,9 +154,9 @@ def _drops() -> str:
         " WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS"
         " (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')",
     )
-    found: list[str] = []
+    statements: list[str] = []
     with connection.cursor() as cursor:
         for question in asked:
             cursor.execute(question)
-            found += [row[0] for row in cursor.fetchall()]
-    return "\n".join([*found, ""])
+            statements += [row[0] for row in cursor.fetchall()]
+    return "\n".join([*statements, ""])

@@ -80,7 +80,7 @@ def _empty(written: Entry) -> None:
     campaign = written.campaign
     gone = Entry.objects.filter(campaign=campaign, seq__lt=written.seq)
     Erasure.objects.bulk_create(
-        Erasure(entry=each, campaign=campaign, by=written) for each in gone.filter(erasure=None).only("pk"))
+        Erasure(entry=entry, campaign=campaign, by=written) for entry in gone.filter(erasure=None).only("pk"))
     using = router.db_for_write(Entry)
     Payload._base_manager.filter(campaign=campaign, entry__in=gone)._raw_delete(using)
     Change._base_manager.filter(campaign=campaign, entry__in=gone)._raw_delete(using)

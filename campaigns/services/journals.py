@@ -108,4 +108,4 @@ def _learning(readers: str, before: str | None, more: Collection[Member]) -> lis
     if readers == EVERYONE:
         return [] if before in (None, EVERYONE) else [trail.ALL]
     gms = [trail.GM] if readers in (GMS, SOME) and before in (None, MINE) else []
-    return [*gms, *sorted(str(each.pk) for each in more)]
+    return [*gms, *sorted(str(member.pk) for member in more)]

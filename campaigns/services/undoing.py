@@ -113,8 +113,8 @@ def undo_back(
         after = followed(campaign, _target(campaign, first))
         if seen is not None and after and after[0] > seen:
             raise Refused("More has happened since. Look at it again.")
-        for each in after:
-            undo(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"undo {each}"), seq=each, reason=reason)
+        for number in after:
+            undo(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"undo {number}"), seq=number, reason=reason)
         written: Entry = undo(campaign=campaign, actor=actor, op_id=op_id, seq=first, reason=reason)
     return written
 
@@ -145,15 +145,15 @@ def _standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> Iterato
     undone = Change.objects.filter(
         campaign=campaign, object_id=models.OuterRef("pk"), field="", entry__kind="undo").order_by()
     many = undone.values("object_id").annotate(many=models.Count("pk")).values("many")
-    found = latest.annotate(undone=models.Subquery(many)).values_list("seq", "undone")
-    return (seq for seq, times in found.iterator(chunk_size=50) if not (times or 0) % 2)
+    entries = latest.annotate(undone=models.Subquery(many)).values_list("seq", "undone")
+    return (seq for seq, times in entries.iterator(chunk_size=50) if not (times or 0) % 2)
 
 
 def _target(campaign: Campaign, seq: int) -> Entry:
-    found = Entry.objects.select_related("payload").filter(campaign=campaign, seq=seq).first()
-    if found is None:
+    entry = Entry.objects.select_related("payload").filter(campaign=campaign, seq=seq).first()
+    if entry is None:
         raise Refused("There is no entry of this number.")
-    return found
+    return entry
 
 
 def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
@@ -175,8 +175,8 @@ def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
 
 def _refuse_when_moved(target: Entry, marks: models.QuerySet[Change]) -> None:
     later = marks.filter(campaign=target.campaign_id, seq__gt=target.seq).order_by("seq")
-    found = dict(later.values_list("seq", "entry_id"))
-    if held := set(found) - _without_effect(target, found):
+    pks = dict(later.values_list("seq", "entry_id"))
+    if held := set(pks) - _without_effect(target, pks):
         raise Refused(f"Entry {max(held)} depends on this one. Undo that one first.")
 
 
@@ -184,8 +184,8 @@ def _without_effect(target: Entry, later: dict[int, uuid.UUID]) -> set[int]:
     """Those of later entries, by number, that changed nothing in the end: what was undone, and its undoing."""
     undos = Entry.objects.filter(pk__in=later.values(), kind="undo").select_related("payload")
     roots: dict[str, list[int]] = {}
-    for each in undos:
-        roots.setdefault((payload_of(each) or {}).get("root", ""), []).append(each.seq)
+    for undo in undos:
+        roots.setdefault((payload_of(undo) or {}).get("root", ""), []).append(undo.seq)
     seqs = dict(Entry.objects.filter(campaign=target.campaign_id, pk__in=filter(None, roots)).values_list("pk", "seq"))
     dead: set[int] = set()
     for root, marks in roots.items():

@@ -114,7 +114,7 @@ def places(context: template.Context) -> list[Place]:
     """The places of the campaign that exist for this viewer, the current one marked."""
     viewer, request = context["viewer"], context.get("request")
     path = request.path if request else ""
-    found = [
+    listed = [
         (place(name, viewer.campaign.slug), label, thumb, gm)
         for name, label, thumb, gm in PLACES
         if viewer.runs or not gm
@@ -124,19 +124,19 @@ def places(context: template.Context) -> list[Place]:
         for name, of, label, gm in viewer.campaign.game.own_places if viewer.runs or not gm
     ]
     # Those of the GM stand together, after the first of them.
-    gms = next((at for at, each in enumerate(found, 1) if each[3]), len(found))
-    found = [*found[:AFTER], *(each for each in added if not each[3]), *found[AFTER:gms],
-             *(each for each in added if each[3]), *found[gms:]]
-    found = [each for each in found if each[0]]
+    gms = next((at for at, each in enumerate(listed, 1) if each[3]), len(listed))
+    listed = [*listed[:AFTER], *(each for each in added if not each[3]), *listed[AFTER:gms],
+             *(each for each in added if each[3]), *listed[gms:]]
+    listed = [each for each in listed if each[0]]
     for name, of in WITHIN:
         if (own := place(name, viewer.campaign.slug)) and path.startswith(own):
             path = f"{place(of, viewer.campaign.slug)}{name}/"
     # The table's address is how every other one begins, so the longest that fits is where one is.
-    here = max((url for url, *_ in found if path.startswith(url)), key=len, default="")
+    here = max((url for url, *_ in listed if path.startswith(url)), key=len, default="")
     return [
         Place(label, url, ("page" if url == path else "true") if url == here else "", thumb,
-              gm and not found[at - 1][3], counts=label == PLACES[0][1])
-        for at, (url, label, thumb, gm) in enumerate(found)
+              gm and not listed[at - 1][3], counts=label == PLACES[0][1])
+        for at, (url, label, thumb, gm) in enumerate(listed)
     ]
 
 

@@ -53,5 +53,5 @@ def for_whom(audience: str) -> str:
 
 def read_envelope(text: str) -> dict[str, Any]:
     """An envelope as it is stored, of either version."""
-    found: dict[str, Any] = json.loads(text)
-    return found
+    envelope: dict[str, Any] = json.loads(text)
+    return envelope

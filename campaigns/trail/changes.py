@@ -42,9 +42,9 @@ class _Known:
 def changes_of(viewer: Viewer, payload: dict[str, Any]) -> tuple[ChangeContext, ...]:
     """What an entry changed, without what says nothing to a person; a query for each table that it touched."""
     known = _known(viewer, payload["changes"])
-    shown = (each for each in payload["changes"] if each["of"] in TRACKED and TRACKED[each["of"]].word)
-    found = [_change(viewer, each, known) for each in shown]
-    return tuple(each for each in found if each.lines or each.made or each.gone or each.silent)
+    shown = (change for change in payload["changes"] if change["of"] in TRACKED and TRACKED[change["of"]].word)
+    changes = [_change(viewer, each, known) for each in shown]
+    return tuple(change for change in changes if change.lines or change.made or change.gone or change.silent)
 
 
 def _known(viewer: Viewer, changes: Iterable[dict[str, Any]]) -> _Known:

@@ -108,31 +108,31 @@ def folded(rows: Sequence[EntryRow], beyond: tuple[int, int] = (0, 0)) -> list[E
     `beyond` are sealed ones that go on after the last row: how many, and the number of the first.
     """
     lines: list[EntryRow | SealedRun] = []
-    for sealed, group in groupby(rows, key=lambda each: each.sealed and not each.erased):
+    for sealed, group in groupby(rows, key=lambda row: row.sealed and not row.erased):
         run = list(group)
         many, first = beyond if run[-1] is rows[-1] and beyond[0] else (0, run[-1].seq)
         lines += [SealedRun(first, run[0].seq, len(run) + many)] if sealed and len(run) + many > 1 else run
     return lines
 
 
-def entries(viewer: Viewer, found: Sequence[Entry]) -> list[EntryContext]:
+def entries(viewer: Viewer, listed: Sequence[Entry]) -> list[EntryContext]:
     """These entries as the viewer may see them; one query. Select `payload`, `revelation` and `actor__user`."""
-    undone = _undone(viewer, found)
-    return [_opened(viewer, entry, _outside(viewer, entry, undone.get(entry.pk))) for entry in found]
+    undone = _undone(viewer, listed)
+    return [_opened(viewer, entry, _outside(viewer, entry, undone.get(entry.pk))) for entry in listed]
 
 
 _DRAWN: Bounded[tuple[Any, ...], SafeString] = Bounded(MOST_DRAWN)
 
 
-def rows(viewer: Viewer, found: Sequence[Entry]) -> list[EntryRow]:
+def rows(viewer: Viewer, listed: Sequence[Entry]) -> list[EntryRow]:
     """The same as rows of the Ledger, each drawn once and kept.
 
     What an entry says never changes. All else that its row depends on is its outside: whether this viewer may read it,
     whether it is theirs, undone, revealed or erased, what its author is called, the day. So that is the key, and the
     template gets nothing beside the entry and the campaign's address.
     """
-    undone, drawn = _undone(viewer, found), []
-    for entry in found:
+    undone, drawn = _undone(viewer, listed), []
+    for entry in listed:
         outside = _outside(viewer, entry, undone.get(entry.pk))
         key = (entry.pk, viewer.campaign.slug, *outside.values())
         if (html := None if settings.DEBUG else _DRAWN.get(key)) is None:
@@ -150,9 +150,9 @@ def opened(viewer: Viewer, entry: Entry) -> EntryContext:
     return row if row.sealed or payload is None else replace(row, changes=changes_of(viewer, payload))
 
 
-def _undone(viewer: Viewer, found: Iterable[Entry]) -> dict[uuid.UUID, int]:
+def _undone(viewer: Viewer, listed: Iterable[Entry]) -> dict[uuid.UUID, int]:
     by: dict[uuid.UUID, list[int]] = {}
-    for object_id, seq in _undoings(viewer.campaign.pk, [entry.pk for entry in found]):
+    for object_id, seq in _undoings(viewer.campaign.pk, [entry.pk for entry in listed]):
         by.setdefault(object_id, []).append(seq)
     return {object_id: seqs[-1] for object_id, seqs in by.items() if len(seqs) % 2}
 
@@ -201,8 +201,8 @@ def _rolled(dice: dict[str, Any] | None) -> RolledContext | None:
 
 
 def _label(kind: str) -> str:
-    found = declared(kind)
-    return found.label if found else ""
+    kind_of_entry = declared(kind)
+    return kind_of_entry.label if kind_of_entry else ""
 
 
 def _templates(system: str, kind: str) -> tuple[str, ...]:

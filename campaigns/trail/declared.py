@@ -73,7 +73,7 @@ def declare(
 def declared(kind: str) -> EntryKind | None:
     """What was declared of a kind; its own declaration wins over that of its family."""
     covering = [each for each in _KINDS.values() if each.covers(kind)]
-    return max(covering, key=lambda each: len(each.name), default=None)
+    return max(covering, key=lambda kind: len(kind.name), default=None)
 
 
 def filters() -> list[Filter]:

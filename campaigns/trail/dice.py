@@ -194,15 +194,15 @@ def _held(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Any]:
     kept = Entry.objects.filter(campaign=campaign, actor=owner, seq__gt=OuterRef("since"), kind=pins.PIN)
     given_up = Entry.objects.filter(campaign=campaign, kind=retiring.RETIRE, seq__gt=OuterRef("published__seq"))
     latest = Commitment.objects.filter(owner=owner).order_by("-number").values("number")[:1]
-    found = Commitment.objects.filter(
+    commitments = Commitment.objects.filter(
         campaign=campaign, owner=owner, number__gte=Subquery(unused_by(campaign, owner).values("number")[:1]) - 1)
-    found = found.annotate(
+    commitments = commitments.annotate(
         since=Coalesce("used_by__seq", "retired_by__seq", "published__seq"), rolled=Exists(rolled),
         last=Subquery(latest), kept=Subquery(kept.order_by("seq").values("pk")[:1]), given_up=Exists(given_up))
     read = ("campaign", "owner", "number", "digest", "secret", "pinned", "retired_by", "used_by__actor",
             "used_by__envelope",
             "published__campaign", "published__envelope", "published__payload__salt", "published__payload__text")
-    return found.select_related("published__payload", "used_by").only(*read).order_by("number")[:2]
+    return commitments.select_related("published__payload", "used_by").only(*read).order_by("number")[:2]
 
 
 def _next(campaign: Any, actor: Any) -> tuple[Any, Any]:

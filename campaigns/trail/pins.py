@@ -96,5 +96,5 @@ def seed_of(before: Any, taken: Any, published: dict[str, Any]) -> str | None:
         return None
     telling = Entry.objects.filter(pk=pinned) if pinned else Entry.objects.filter(
         campaign=taken.campaign_id, kind=EARLIER)
-    found = [seeds(entry) for entry in telling.select_related("payload")]
-    return found[0].get(taken.digest) if found else None
+    told = [seeds(entry) for entry in telling.select_related("payload")]
+    return told[0].get(taken.digest) if told else None

@@ -63,23 +63,23 @@ def _entries(
     person: uuid.UUID | None, character: uuid.UUID | None, session: uuid.UUID | None, before: int | None,
 ) -> QuerySet[Entry]:
     """The entries that all of this holds for."""
-    found, mine = Entry.objects.filter(campaign=campaign), readable_by(audiences, looks_as)
+    entries, mine = Entry.objects.filter(campaign=campaign), readable_by(audiences, looks_as)
     if story_only:
-        found = found.filter(mine, story())
+        entries = entries.filter(mine, story())
     if person:
-        found = found.filter(actor=person)
+        entries = entries.filter(actor=person)
     if kind:
-        found = found.filter(mine, found_by(kind))
+        entries = entries.filter(mine, found_by(kind))
     if session:
-        found = found.filter(session_id=session)
+        entries = entries.filter(session_id=session)
     if character:
         marks = Change.objects.filter(campaign=campaign, object_id=character, field="")
-        found = found.filter(mine, pk__in=marks.values("entry_id"))
-    return found.filter(seq__lt=before) if before else found
+        entries = entries.filter(mine, pk__in=marks.values("entry_id"))
+    return entries.filter(seq__lt=before) if before else entries
 
 
-def _newest(found: QuerySet[Entry], size: int) -> QuerySet[Entry]:
-    return found.select_related("payload", "revelation", "actor__user").order_by("-seq")[: size + 1]
+def _newest(entries: QuerySet[Entry], size: int) -> QuerySet[Entry]:
+    return entries.select_related("payload", "revelation", "actor__user").order_by("-seq")[: size + 1]
 
 
 @compiled_once
@@ -87,12 +87,12 @@ def _known_pages(size: Size, **by: Any) -> QuerySet[Entry]:
     return _newest(_entries(**by), size)
 
 
-def _whole_run(viewer: Viewer, found: QuerySet[Entry], rows: list[Entry]) -> Page:
+def _whole_run(viewer: Viewer, entries: QuerySet[Entry], rows: list[Entry]) -> Page:
     """The page, with the sealed entries that go on after its last one."""
     last = rows[-1]
     if may_read(viewer, last) or not hasattr(last, "payload"):
         return Page(rows, last.seq)
-    below = found.filter(seq__lt=last.seq)
+    below = entries.filter(seq__lt=last.seq)
     readable_below = below.filter(readable(viewer) | Q(payload=None)).aggregate(seq=Max("seq"))["seq"] or 0
     run = below.filter(seq__gt=readable_below).aggregate(many=Count("pk"), first=Min("seq"))
     return Page(rows, (run["first"] or last.seq) if readable_below else None, (run["many"], run["first"] or 0))
@@ -118,9 +118,9 @@ def arrived(viewer: Viewer, seq: int, *, most: int) -> Arrived | None:
     if len(rows) > most:
         return None
     read = [row for row in rows if may_read(viewer, row)]
-    payloads = [payload_of(each) or {} for each in read]
+    payloads = [payload_of(entry) or {} for entry in read]
     return Arrived(
-        [each for each in read if (kind := declared(each.kind)) is None or kind.story],
+        [entry for entry in read if (kind := declared(entry.kind)) is None or kind.story],
         tuple(change for payload in payloads for change in payload.get("changes", ())),
         any("undoes" in payload or "reveals" in payload for payload in payloads), len(read) < len(rows),
     )
@@ -136,8 +136,8 @@ def _after(
 
 def one(viewer: Viewer, seq: int) -> Entry | None:
     """The entry of this number."""
-    found = Entry.objects.select_related("payload", "revelation", "actor__user")
-    return found.filter(campaign=viewer.campaign, seq=seq).first()
+    entries = Entry.objects.select_related("payload", "revelation", "actor__user")
+    return entries.filter(campaign=viewer.campaign, seq=seq).first()
 
 
 def envelope(entry: Entry) -> dict[str, Any]:

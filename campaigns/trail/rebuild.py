@@ -67,18 +67,18 @@ def differences(campaign_id: uuid.UUID) -> Iterator[Difference]:
 @transaction.atomic
 def rebuild(campaign_id: uuid.UUID) -> list[Difference]:
     """Makes the tables say what the trail says; answers what had to be changed."""
-    found = list(differences(campaign_id))
+    different = list(differences(campaign_id))
     order = list(TRACKED)
-    for difference in sorted(found, key=lambda each: order.index(each.of)):
+    for difference in sorted(different, key=lambda difference: order.index(difference.of)):
         if difference.trail is not None:
             _put(TRACKED[difference.of], campaign_id, difference.id, difference.trail, new=difference.table is None)
     # Children before parents, as tables were declared parents first.
-    for difference in sorted(found, key=lambda each: -order.index(each.of)):
+    for difference in sorted(different, key=lambda difference: -order.index(difference.of)):
         if difference.trail is None:
             TRACKED[difference.of].rows(campaign_id).filter(pk=difference.id).delete()
     for follow in FOLLOW:
         follow(campaign_id)
-    return found
+    return different
 
 
 def _put(kind: Tracked, campaign_id: uuid.UUID, pk: str, state: dict[str, Any], *, new: bool) -> None:

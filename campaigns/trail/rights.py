@@ -42,8 +42,8 @@ def again(campaign: Any, actor: Any, op_id: uuid.UUID) -> tuple[Any, Entry | Non
 
 @compiled_once
 def _again(campaign: uuid.UUID, actor: uuid.UUID, op_id: uuid.UUID) -> QuerySet[Any]:
-    found = apps.get_model("campaigns", "Member")._default_manager.filter(campaign=campaign, pk=actor)
-    return found.annotate(done=Exists(_before(campaign, op_id)), end=Subquery(_ends(campaign)[:1]))
+    members = apps.get_model("campaigns", "Member")._default_manager.filter(campaign=campaign, pk=actor)
+    return members.annotate(done=Exists(_before(campaign, op_id)), end=Subquery(_ends(campaign)[:1]))
 
 
 def _before(campaign: uuid.UUID, op_id: uuid.UUID) -> QuerySet[Entry]:

@@ -39,8 +39,8 @@ def kept(viewer: Viewer) -> KeptContext:
 
 def since(viewer: Viewer, seq: int) -> dict[str, Any]:
     """Entry `seq` and those after it, as an export has them, with payloads of the viewer's own rolls alone."""
-    found = Entry.objects.filter(campaign=viewer.campaign, seq__gte=seq).select_related("payload", "revelation")
-    rows = list(found.order_by("seq")[: MOST + 1])
+    entries = Entry.objects.filter(campaign=viewer.campaign, seq__gte=seq).select_related("payload", "revelation")
+    rows = list(entries.order_by("seq")[: MOST + 1])
     return {
         "head": {"seq": viewer.campaign.head_seq, "hash": viewer.campaign.head_hash},
         "next": next_secret(viewer), "more": len(rows) > MOST,

@@ -88,8 +88,8 @@ class Tracked:
         return tuple(name for name in self.fields if isinstance(self._named(name), models.DateTimeField))
 
     def _named(self, name: str) -> models.Field[Any, Any]:
-        found: Any = self.model._meta.get_field(name.removesuffix("_id") if self._is_relation(name) else name)
-        return found  # type: ignore[no-any-return]
+        field: Any = self.model._meta.get_field(name.removesuffix("_id") if self._is_relation(name) else name)
+        return field  # type: ignore[no-any-return]
 
     def read_state(self, state: dict[str, Value]) -> dict[str, Any]:
         """Trail values back to what the table's fields hold."""
@@ -103,8 +103,8 @@ class Tracked:
 
     def _field(self, name: str) -> models.Field[Any, Any]:
         field: Any = self.model._meta.get_field(name.removesuffix("_id") if self._is_relation(name) else name)
-        found: models.Field[Any, Any] = field.target_field if field.is_relation else field
-        return found
+        target: models.Field[Any, Any] = field.target_field if field.is_relation else field
+        return target
 
     def _is_relation(self, name: str) -> bool:
         return name.endswith("_id") and any(f.attname == name and f.is_relation for f in self.model._meta.fields)

@@ -104,9 +104,9 @@ def _wanted(connection: BaseDatabaseWrapper, cursor: Any) -> list[Trigger]:
 
 def _column(cursor: Any, connection: BaseDatabaseWrapper, table: str, name: str) -> bool:
     """Whether there is such a column: migrations stop on the way, too."""
-    found = connection.introspection
-    return table in found.table_names(cursor) and name in {
-        column.name for column in found.get_table_description(cursor, table)}
+    schema = connection.introspection
+    return table in schema.table_names(cursor) and name in {
+        column.name for column in schema.get_table_description(cursor, table)}
 
 
 def uninstall(connection: BaseDatabaseWrapper) -> None:

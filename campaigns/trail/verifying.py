@@ -149,11 +149,11 @@ def _fallen(campaign: Campaign, chunk: Sequence[Entry]) -> dict[str, Counter[int
     marks = Change.objects.filter(campaign=campaign, field="", object_id__in=going_on, seq__lt=chunk[0].seq)
     before = Payload.objects.filter(
         campaign=campaign, entry__in=marks.values("entry_id"), entry__kind__startswith=CONTEST)
-    found: dict[str, Counter[int]] = {}
+    faces: dict[str, Counter[int]] = {}
     for payload in map(read, before.values_list("text", flat=True)):
         if payload["dice"] and "contest" in (payload["move"] or {}):
-            found.setdefault(payload["move"]["contest"], Counter()).update(payload["dice"]["faces"])
-    return found
+            faces.setdefault(payload["move"]["contest"], Counter()).update(payload["dice"]["faces"])
+    return faces
 
 
 class _Walk:

@@ -87,8 +87,8 @@ def _last(
     campaign: uuid.UUID, head: int, audiences: list[str], looks_as: uuid.UUID | None,
 ) -> QuerySet[Entry, tuple[int, str]]:
     seen = (readable_by(audiences, looks_as) & story()) | felt()
-    found = Entry.objects.filter(seen, campaign=campaign, seq__lte=head)
-    return found.order_by("-seq").values_list("seq", "hash")[:1]
+    entries = Entry.objects.filter(seen, campaign=campaign, seq__lte=head)
+    return entries.order_by("-seq").values_list("seq", "hash")[:1]
 
 
 def payload_of(entry: Entry) -> dict[str, Any] | None:
@@ -98,16 +98,16 @@ def payload_of(entry: Entry) -> dict[str, Any] | None:
 
 def about(viewer: Viewer, object_id: uuid.UUID | str, field: str = "") -> QuerySet[Entry]:
     """The entries about an object (or that changed one field of it) which the viewer may read, newest first."""
-    found = _about(viewer.campaign.pk, uuid.UUID(str(object_id)), field, *reader(viewer))
-    return found.select_related("payload", "revelation", "actor__user")
+    entries = _about(viewer.campaign.pk, uuid.UUID(str(object_id)), field, *reader(viewer))
+    return entries.select_related("payload", "revelation", "actor__user")
 
 
 def _about(
     campaign: uuid.UUID, object_id: uuid.UUID, field: str, audiences: list[str], looks_as: uuid.UUID | None,
 ) -> QuerySet[Entry]:
     marks = Change.objects.filter(campaign=campaign, object_id=object_id, field=field).values("entry_id")
-    found = Entry.objects.filter(readable_by(audiences, looks_as), campaign=campaign, pk__in=marks)
-    return found.order_by("-seq")
+    entries = Entry.objects.filter(readable_by(audiences, looks_as), campaign=campaign, pk__in=marks)
+    return entries.order_by("-seq")
 
 
 def last_seq(viewer: Viewer, object_id: uuid.UUID) -> int:

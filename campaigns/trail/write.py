@@ -188,8 +188,8 @@ def _rollers(draft: Draft) -> list[Any]:
 
 
 def _playing(campaign: Any) -> list[Any]:
-    found = apps.get_model("campaigns", "Member").objects.filter(campaign=campaign, active=True)
-    members: Iterable[Any] = found.order_by("joined", "pk")  # their model is of the app above
+    active = apps.get_model("campaigns", "Member").objects.filter(campaign=campaign, active=True)
+    members: Iterable[Any] = active.order_by("joined", "pk")  # their model is of the app above
     return [member for member in members if member.may("player")]
 
 

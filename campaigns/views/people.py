@@ -22,10 +22,10 @@ from campaigns.web import render_page, submit
 @member_only()
 def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Everybody at the table, and for a GM the links that let people in."""
-    found, last = queries.people(viewer, request.GET.get("after", ""))
+    members, last = queries.people(viewer, request.GET.get("after", ""))
     older = f"{reverse('people', args=[viewer.campaign.slug])}?after={last.pk}" if last else ""
     return render_page(request, "campaigns/people.html", {
-        "viewer": viewer, "people": [person_row(viewer, each) for each in found], "older": older,
+        "viewer": viewer, "people": [person_row(viewer, member) for member in members], "older": older,
         "links": link_rows(queries.links(viewer)),
     })
 

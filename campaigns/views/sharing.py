@@ -47,7 +47,7 @@ def share(request: HttpRequest, viewer: Viewer, of: str, object_id: uuid.UUID | 
     makers = sharing.makers(open_links)
     context = {
         "viewer": viewer, "what": kind.name(viewer.campaign, object_id), "back": back, "address": address,
-        "links": [LinkRow(each.pk, str(makers[each.pk]), moment(each.created)) for each in open_links],
+        "links": [LinkRow(link.pk, str(makers[link.pk]), moment(link.created)) for link in open_links],
         "button_form": lambda: Deed(auto_id=False),
     }
     answer = render_page(request, "campaigns/share.html", context, form=form)

@@ -53,7 +53,7 @@ def match(request: HttpRequest, viewer: Viewer, member: uuid.UUID) -> HttpRespon
     seat = queries.person(viewer, member)
     if seat is None or not seats.waits(seat):
         raise Http404("Nobody is to be matched here.")
-    members = [(str(each.pk), each.user.shown_name) for each in queries.joined(viewer) if not seats.waits(each)]
+    members = [(str(member.pk), member.user.shown_name) for member in queries.joined(viewer) if not seats.waits(member)]
     form = MatchForm(members, request.POST if request.method == "POST" else None)
     if submit(form, lambda: taking.match(
         **by(viewer, form), seat_id=member, member_id=uuid.UUID(form.cleaned_data["member"]))):

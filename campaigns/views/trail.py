@@ -21,9 +21,9 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The whole trail, newest first, filtered and paged by number."""
     form = FilterForm(viewer, request.GET or None)
     page = queries.page(viewer, **form.chosen())
-    found = rows(viewer, page.entries)
+    listed = rows(viewer, page.entries)
     context = {
-        "viewer": viewer, "filter": form, "entries": found, "rows": folded(found, page.sealed), "older": page.older,
+        "viewer": viewer, "filter": form, "entries": listed, "rows": folded(listed, page.sealed), "older": page.older,
         "query": form.query(),
     }
     return render_page(request, "campaigns/trail/ledger.html", context)

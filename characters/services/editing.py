@@ -309,7 +309,7 @@ def _write_all(entry: trail.Draft, character: Character, lines: Sequence[Line], 
     changed = False
     written: dict[tuple[str, str], Trait] = {}
     hosts = {kind.name: kind.within for kind in entry.campaign.rules.sheet.trait_kinds}
-    for place, line in sorted(enumerate(lines), key=lambda each: bool(each[1].within)):
+    for place, line in sorted(enumerate(lines), key=lambda line: bool(line[1].within)):
         said: dict[str, Any] = {
             "kind": line.kind, "name": line.name, "value": line.value, "note": line.note, "place": place,
             "parent_id": next((written[kind, line.within.casefold()].pk for kind in hosts[line.kind]

@@ -161,7 +161,7 @@ class _Gains:
     def _below(self, character: Character) -> int:
         pk = str(character.pk)
         if pk in self._known:
-            return max((each.place + 1 for each in self._lines.get(pk, ())), default=0)
+            return max((line.place + 1 for line in self._lines.get(pk, ())), default=0)
         last = Trait.objects.filter(character=character).order_by("-place").values_list("place", flat=True).first()
         return 0 if last is None else last + 1
 
@@ -197,54 +197,54 @@ def _become(entry: Draft, trait: Trait, effect: Become) -> None:
 
 def _lose(entry: Draft, lost: Mapping[uuid.UUID, Trait], cast: Cast) -> None:
     """What belongs to a line leaves with it, and before it."""
-    if {str(each.character_id) for each in lost.values()} <= cast.characters.keys():
+    if {str(trait.character_id) for trait in lost.values()} <= cast.characters.keys():
         lines = [line for pk in {str(each.character_id) for each in lost.values()} for line in cast.traits.get(pk, ())]
         within = [line for line in lines if line.parent_id in lost and line.pk not in lost]
     else:
         within = list(Trait.objects.filter(campaign_id=entry.campaign.pk, parent__in=lost).exclude(pk__in=lost))
-    inner = [each for each in lost.values() if each.parent_id in lost]
+    inner = [trait for trait in lost.values() if trait.parent_id in lost]
     entry.trust(*within)
     entry.remove(*within, *inner)
-    entry.remove(*(each for each in lost.values() if each.parent_id not in lost))
+    entry.remove(*(trait for trait in lost.values() if trait.parent_id not in lost))
 
 
 def _characters(entry: Draft, wanted: Iterable[str], cast: Cast) -> dict[uuid.UUID, Character]:
     """The rows of these sheets; `Refused` where one is not of this campaign."""
     ids = {_id(each) for each in wanted}
-    found = {character.pk: character for character in cast.characters.values()}
-    entry.trust(*found.values())
-    if missing := ids - set(found):
+    characters = {character.pk: character for character in cast.characters.values()}
+    entry.trust(*characters.values())
+    if missing := ids - set(characters):
         rows = list(Character.objects.filter(campaign=entry.campaign, pk__in=missing))
         entry.trust(*rows)
-        found |= {row.pk: row for row in rows}
-    if ids - set(found):
+        characters |= {row.pk: row for row in rows}
+    if ids - set(characters):
         raise Refused("This no longer exists. Reload the page.")
-    return found
+    return characters
 
 
 def _traits(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[str, Trait]:
     ids = {str(_id(effect.trait)) for effect in effects if isinstance(effect, (Damage, Raise, Lose, Become))}
     ids |= {str(_id(effect.parent)) for effect in effects if isinstance(effect, Gain) and effect.parent}
-    found = {str(trait.pk): trait for lines in cast.traits.values() for trait in lines}
-    entry.trust(*found.values())
-    if missing := ids - set(found):
+    traits = {str(trait.pk): trait for lines in cast.traits.values() for trait in lines}
+    entry.trust(*traits.values())
+    if missing := ids - set(traits):
         rows = list(Trait.objects.filter(campaign_id=entry.campaign.pk, pk__in=missing))
         entry.trust(*rows)
-        found |= {str(trait.pk): trait for trait in rows}
-    if ids - set(found):
+        traits |= {str(trait.pk): trait for trait in rows}
+    if ids - set(traits):
         raise Refused("A line of the sheet no longer exists. Reload the page.", "traits")
-    return found
+    return traits
 
 
 def _pools(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[tuple[str, str], Pool]:
     """What is in the pools that effects fill and empty. Of whoever is in the cast every pool is known."""
-    found = {(str(pool.character_id), pool.name): pool for held in cast.pools.values() for pool in held}
-    entry.trust(*found.values())
+    pools = {(str(pool.character_id), pool.name): pool for held in cast.pools.values() for pool in held}
+    entry.trust(*pools.values())
     if missing := {str(_id(effect.sheet)) for effect in effects if isinstance(effect, Spend)} - cast.characters.keys():
         rows = list(Pool.objects.filter(campaign_id=entry.campaign.pk, character_id__in=missing))
         entry.trust(*rows)
-        found |= {(str(pool.character_id), pool.name): pool for pool in rows}
-    return found
+        pools |= {(str(pool.character_id), pool.name): pool for pool in rows}
+    return pools
 
 
 def _id(text: Any) -> uuid.UUID:

@@ -51,7 +51,7 @@ def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_
             story=one.story, npc=True, hidden=one.hidden,
         ))
         copies: dict[uuid.UUID | None, Trait] = {}
-        for trait in sorted(one.traits.order_by("place"), key=lambda each: each.parent_id is not None):
+        for trait in sorted(one.traits.order_by("place"), key=lambda trait: trait.parent_id is not None):
             copies[trait.pk] = entry.create(Trait(
                 campaign=entry.campaign, character=other, kind=trait.kind, name=trait.name, value=trait.value,
                 note=trait.note, place=trait.place, parent=copies.get(trait.parent_id),
@@ -86,4 +86,4 @@ def _numbered(campaign: Campaign, name: str) -> str:
 
 
 def _numbers(names: Iterable[str], stem: str) -> set[int]:
-    return {int(found[1]) for name in names if (found := re.fullmatch(re.escape(stem) + r" (\d{1,6})", name))}
+    return {int(match[1]) for name in names if (match := re.fullmatch(re.escape(stem) + r" (\d{1,6})", name))}

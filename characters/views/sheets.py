@@ -59,8 +59,8 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only(Role.GM)
 def lines(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """All lines of a kind, whosesoever they are."""
-    about, found = listed(viewer, kind)
-    return render_page(request, "characters/lines.html", {"viewer": viewer, "kind": about, "lines": found})
+    about, rows = listed(viewer, kind)
+    return render_page(request, "characters/lines.html", {"viewer": viewer, "kind": about, "lines": rows})
 
 
 @member_only()
@@ -108,7 +108,7 @@ def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: Ac
     context = {
         "viewer": viewer, "button_form": partial(ActionForm, auto_id=False),
         "last": last_seq(viewer, character.pk),
-        "others": [SheetLink(each.pk, each.name) for each in queries.mine_besides(viewer, character)],
+        "others": [SheetLink(character.pk, character.name) for character in queries.mine_besides(viewer, character)],
         "sheet": shown, "links": links(viewer, shown.looks, shown.story, shown.note),
         "parts": parts(viewer, "sheet_notes"), "beside": beside(viewer, character.pk, character.name),
     }
@@ -139,11 +139,11 @@ def why(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, object_id
     """The entries that made a number, newest first."""
     character = queries.find(viewer, character_id)
     before = request.GET.get("before", "")
-    found = queries.why(viewer, character, object_id, int(before[:9]) if before.isdecimal() else 0)
+    answer = queries.why(viewer, character, object_id, int(before[:9]) if before.isdecimal() else 0)
     context = {
-        "viewer": viewer, "character_id": character.pk, "name": character.name, "label": found.label,
-        "object_id": object_id, "older": found.older,
-        "reasons": reasons(viewer, found.entries, object_id, found.kind),
+        "viewer": viewer, "character_id": character.pk, "name": character.name, "label": answer.label,
+        "object_id": object_id, "older": answer.older,
+        "reasons": reasons(viewer, answer.entries, object_id, answer.kind),
     }
     return render_page(request, "characters/why.html", context)
 

@@ -20,11 +20,11 @@ SHOWN = 30
 
 def people(name: str) -> QuerySet[User]:
     """Accounts whose name begins so, or those that logged in last."""
-    found = User.objects.filter(deleted_at=None).annotate(
+    users = User.objects.filter(deleted_at=None).annotate(
         campaigns=Count("memberships", filter=Q(memberships__active=True)))
     if name:
-        return found.filter(name_key__startswith=key_of(name)).order_by("name_key")[:SHOWN]
-    return found.order_by(F("last_login").desc(nulls_last=True), "-date_joined", "pk")[:SHOWN]
+        return users.filter(name_key__startswith=key_of(name)).order_by("name_key")[:SHOWN]
+    return users.order_by(F("last_login").desc(nulls_last=True), "-date_joined", "pk")[:SHOWN]
 
 
 def largest() -> Sequence[Campaign]:

@@ -54,7 +54,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _there(self) -> tuple[int, int] | None:
         try:
-            found = self._file.stat() if self._file else None
+            status = self._file.stat() if self._file else None
         except FileNotFoundError:
             return None
-        return (found.st_dev, found.st_ino) if found else None
+        return (status.st_dev, status.st_ino) if status else None

@@ -22,15 +22,15 @@ from news.reminders import due, reminder_of
 
 def news(*, subscription_id: uuid.UUID) -> None:
     """Tells a member what is new in one campaign, if they still want that."""
-    found = Subscription.objects.filter(pk=subscription_id, pace=Pace.AT_ONCE)
-    for wanted in found.select_related("member__user", "member__campaign"):
+    subscriptions = Subscription.objects.filter(pk=subscription_id, pace=Pace.AT_ONCE)
+    for wanted in subscriptions.select_related("member__user", "member__campaign"):
         _tell([wanted], wanted.member.user, stop_url(Stream.NEWS, wanted.member_id))
 
 
 def daily(*, user_id: uuid.UUID) -> None:
     """Tells a person in one mail what is new in all campaigns of which they want that once a day."""
-    found = Subscription.objects.filter(member__user=user_id, pace=Pace.DAILY).order_by("member__joined", "pk")
-    wanted = list(found.select_related("member__user", "member__campaign"))
+    subscriptions = Subscription.objects.filter(member__user=user_id, pace=Pace.DAILY).order_by("member__joined", "pk")
+    wanted = list(subscriptions.select_related("member__user", "member__campaign"))
     if wanted:
         _tell(wanted, wanted[0].member.user, stop_url(Stream.DAILY, user_id))
 
@@ -72,14 +72,14 @@ def reminder(*, member_id: uuid.UUID) -> None:
 
 def _tell(wanted: list[Subscription], user: User, stop: str) -> None:
     """One mail with what is new for each of these; nothing where nothing is. Rights are those of this moment."""
-    read = [each for each in wanted if each.member.active]
+    read = [subscription for subscription in wanted if subscription.member.active]
     digests = [digest_of(Viewer(each.member.campaign, each.member), each) for each in read]
     if told := [digest for digest in digests if digest]:
-        name = "news " + " ".join(f"{each.pk}:{each.told_seq}" for each in read)
+        name = "news " + " ".join(f"{subscription.pk}:{subscription.told_seq}" for subscription in read)
         deliver(Letter(name, user, _subject(told), "news", {"digests": told}, stop))
-    for each in read:
-        head = each.member.campaign.head_seq
-        Subscription.objects.filter(pk=each.pk, told_seq__lt=head).update(told_seq=head)
+    for subscription in read:
+        head = subscription.member.campaign.head_seq
+        Subscription.objects.filter(pk=subscription.pk, told_seq__lt=head).update(told_seq=head)
 
 
 def _subject(digests: list[Digest]) -> str:

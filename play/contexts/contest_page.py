@@ -88,8 +88,8 @@ class Unshown:
 
 def faces_in(viewer: Viewer, position: Position) -> frozenset[str]:
     """Those in a contest of whom the viewer knows the face alone; a query where there are hidden ones."""
-    found = list(position.characters.values())
-    known = {str(pk) for pk in sees_all(viewer, found)}
+    characters = list(position.characters.values())
+    known = {str(pk) for pk in sees_all(viewer, characters)}
     return frozenset(pk for pk in position.characters if pk not in known)
 
 
@@ -120,9 +120,9 @@ def participant_rows(
     """Everybody in a contest, with their lines as they count now."""
     notation = viewer.campaign.rules.sheet.notation
     return tuple(
-        ParticipantRow(each.id, each.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in each.traits),
-                       each.known)
-        for each in position.sheets_for(faces).values()
+        ParticipantRow(sheet.id, sheet.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in sheet.traits),
+                       sheet.known)
+        for sheet in position.sheets_for(faces).values()
     )
 
 
@@ -198,8 +198,8 @@ def contest_page(
     own = [form for form in forms if form.offer.by and not _for_player(viewer, position, form.offer)]
     rulings = [form for form in forms if not form.offer.by]
     asked = {(ask.action, ask.by) for ask in position.asks}
-    waiting = [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked]
-    several = viewer.runs or len({each.offer.by for each in own}) > 1
+    waiting = [form for form in (*own, *rulings) if (form.offer.action, form.offer.by) in asked]
+    several = viewer.runs or len({form.offer.by for form in own}) > 1
     for form in forms:
         form.is_next, form.waits, form.said_of = form in waiting[:1], form in waiting, form.of_whom if several else ""
         form.fetched = at_table and not form.waits and form.offer_id not in unfolded
@@ -227,10 +227,10 @@ def _button_form() -> ActionForm:
 def _decision(position: Position, own: Sequence[OfferForm]) -> list[OfferForm]:
     """The one-tap answers to what is left to decide after the dice: to let it stand first, then what else there is."""
     left = {ask.by: ask.action for ask in position.asks if ask.stands}
-    answers = [each for each in own if each.plain and each.offer.by in left]
+    answers = [form for form in own if form.plain and form.offer.by in left]
     if not any(answer.offer.action == left[answer.offer.by] for answer in answers):
         return []
-    return sorted(answers, key=lambda each: (each.offer.by, each.offer.action != left[each.offer.by]))
+    return sorted(answers, key=lambda answer: (answer.offer.by, answer.offer.action != left[answer.offer.by]))
 
 
 def _named(viewer: Viewer, position: Position, faces: frozenset[str]) -> str:

@@ -35,15 +35,15 @@ def contests_here(
 ) -> tuple[ContestHere, ...]:
     """Those that wait for the viewer come first, the oldest ask before; then what moved last. One is unfolded: that in
     which something was `refused`, the one that is asked for (`contest`), else the first."""
-    found = []
-    for each in open_contests([viewer.campaign]) if waits(viewer, Contest) else ():
-        if each.position.is_here:
-            found.append((each, now_for(viewer, in_contest(each))))
-    found.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
-    engaging = {str(each.position.contest.pk): _engages(viewer, each.position, now) for each, now in found}
+    here = []
+    for contest in open_contests([viewer.campaign]) if waits(viewer, Contest) else ():
+        if contest.position.is_here:
+            here.append((contest, now_for(viewer, in_contest(contest))))
+    here.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
+    engaging = {str(each.position.contest.pk): _engages(viewer, each.position, now) for each, now in here}
     wanted = str(refused.contest) if refused else request.GET.get("contest", "")
     unfolded = wanted if wanted in engaging else next((pk for pk, engages in engaging.items() if engages), "")
-    opened = [each.position.contest.pk for each, _ in found if str(each.position.contest.pk) == unfolded]
+    opened = [each.position.contest.pk for each, _ in here if str(each.position.contest.pk) == unfolded]
     return tuple(
         ContestHere(
             each.position.contest.pk, each.position.contest.title,
@@ -51,7 +51,7 @@ def contests_here(
             engaging[str(each.position.contest.pk)],
             contest_card(request, viewer, each.position, refused) if each.position.contest.pk in opened else None,
         )
-        for each, now in found
+        for each, now in here
     )
 
 
@@ -64,4 +64,4 @@ def _engages(viewer: Viewer, position: Position, now: NowContext) -> bool:
 def _takes_part(viewer: Viewer, position: Position) -> bool:
     """Whether a character of the viewer's is in it."""
     mine = (position.characters.get(each) for each in position.named)
-    return any(each is not None and each.player_id == viewer.member.pk for each in mine)
+    return any(character is not None and character.player_id == viewer.member.pk for character in mine)

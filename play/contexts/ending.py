@@ -68,9 +68,9 @@ def ending(viewer: Viewer, position: Position, faces: frozenset[str]) -> Ending 
     named = {pk for pk in position.named if pk in sheets and pk not in faces}
     owed = [each for each in queries.pending_allocations(viewer) if str(each.character_id) in position.named]
     on = bool(contest.scene_id) and contest.scene_id == viewer.campaign.scene_id
-    hurt = [each for each in queries.hurt(viewer) if str(each.pk) in named] if viewer.runs and on else []
+    hurt = [character for character in queries.hurt(viewer) if str(character.pk) in named] if viewer.runs and on else []
     recovers = bool(hurt) and _recovers(viewer)
-    chosen = [str(each.pk) for each in hurt]
+    chosen = [str(character.pk) for character in hurt]
     return Ending(
         lines[0] if lines else "It is over.", tuple(lines[1:]),
         tuple(_after(viewer, position, sheets[pk]) for pk in position.named if pk in named),

@@ -58,9 +58,9 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
     when = session_summary.span(viewer, str(session.pk))
     awards = session_summary.awards(viewer, when)
     grew = awards_by_character(awards, session_summary.sheets(viewer, awards))
-    mine = {each.pk for each in own}
+    mine = {character.pk for character in own}
     return {
-        "characters": [each.name for each in own if not each.npc and not each.retired],
+        "characters": [character.name for character in own if not character.npc and not character.retired],
         "scenes": scenes_of(viewer, session) if viewer.runs else [],
         "done": [] if viewer.runs else beginnings(viewer, session, None, own),
         "grew": [each for each in grew if viewer.runs or each.id in mine],
@@ -73,10 +73,10 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
 
 
 def _reviews(viewer: Viewer) -> list[Review]:
-    found = []
+    reviews = []
     for kind in queries.startable(viewer):
         names = [carrier.name for carrier in queries.carriers(viewer, kind)] if kind.casting.carrying else []
         if names:
             people = queries.may_take_part(viewer, kind)
-            found.append(Review(kind.slug, kind.start_label, tuple(names), partial(StartForm, viewer, kind, *people)))
-    return found
+            reviews.append(Review(kind.slug, kind.start_label, tuple(names), partial(StartForm, viewer, kind, *people)))
+    return reviews

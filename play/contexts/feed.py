@@ -64,7 +64,7 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
     startable = [] if newcomer else queries.startable(viewer, going_on)
     # What goes on always has its place in the menu.
     always = {procedure.name for procedure in viewer.campaign.rules.procedures if procedure.placement.always}
-    startable = [each for each in startable if each.name not in always]
+    startable = [procedure for procedure in startable if procedure.name not in always]
     # What everybody is in has a page of its own; other contests stand on the table.
     apart = {each.name for each in viewer.campaign.rules.procedures if each.casting.who == "everyone"} - always
     shown = handout(viewer)
@@ -79,11 +79,11 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
                            hurt=queries.anybody_hurt(viewer)),
         "pending_modifiers": pending_modifiers(queries.pending_modifiers(viewer)),
         "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
-        "contests": [contest_context(each) for each in going_on if each.kind in apart],
-        "left_open": [contest_context(each) for each in queries.left_open(viewer)],
+        "contests": [contest_context(contest) for contest in going_on if contest.kind in apart],
+        "left_open": [contest_context(contest) for contest in queries.left_open(viewer)],
         "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, queries.obstacles(viewer)),
-        "chips": _chips(viewer, present), "asked": [each for each in asked if not each.open],
-        "requests": [each for each in asked if each.open],
+        "chips": _chips(viewer, present), "asked": [row for row in asked if not row.open],
+        "requests": [row for row in asked if row.open],
         "ready": planned.ready(viewer), "plan_here": plan_here(viewer), "handout": shown,
         "begins_with": queries.begins_with(viewer, startable), **_buttons(),
     }
@@ -106,7 +106,7 @@ def news(
     something was `refused` in one of them.
     """
     since = None if seq is None else trail.arrived(viewer, seq, most=RECENT)
-    again = since is None or since.recast or any(joins_a_card(each) for each in since.story)
+    again = since is None or since.recast or any(joins_a_card(entry) for entry in since.story)
     moved = since is None or since.unsaid or any(shows(entry.kind) for entry in since.story) or any(
         _moves_the_scene(change) for change in since.changes)
     parts = story_parts(viewer) if since is None or again else {"story": story_cards(viewer, since.story), **_buttons()}

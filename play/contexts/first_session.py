@@ -45,7 +45,7 @@ def first_session(viewer: Viewer, on: Session | None) -> FirstSession | None:
     if Session.objects.filter(over, campaign=viewer.campaign).exists():
         return None
     members = Member.objects.filter(campaign=viewer.campaign, active=True).exclude(pk=viewer.member.pk)
-    found = FirstSession(
+    steps = FirstSession(
         tuple(str(member) for member in members.select_related("user").order_by("joined")[:MOST_NAMES]),
         tuple(played(viewer)[:MOST_NAMES]),
         viewer.campaign.scene_id is not None, viewer.campaign.session_id is not None,
@@ -53,4 +53,4 @@ def first_session(viewer: Viewer, on: Session | None) -> FirstSession | None:
         FirstSceneForm(auto_id="first-scene-%s", initial={"title": FIRST_SCENE}),
         viewer.campaign.rules.sample is not None,
     )
-    return None if found.done else found
+    return None if steps.done else steps

@@ -131,7 +131,7 @@ def best_lines(rules: System, character: Character) -> str:
     known = {kind.name: kind for kind in rules.sheet.trait_kinds}
     brief = rules.sheet.in_brief(sheet)
     said = [
-        f"{each.name} {written}".strip() for each in sorted(sheet.traits, key=lambda each: -each.now)
+        f"{each.name} {written}".strip() for each in sorted(sheet.traits, key=lambda trait: -trait.now)
         if each.kind in known and not known[each.kind].drawn
         and (written := rules.sheet.notation(each.kind, each.now)) not in brief and each.name not in brief
         and f"{each.name} {written}" not in brief

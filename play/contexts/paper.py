@@ -93,11 +93,11 @@ def people_of_plan(viewer: Viewer) -> Mapping[uuid.UUID, list[uuid.UUID]]:
     """Who is in each scene of the plan that is not done: one query."""
     lines = PlanLine.objects.filter(
         campaign=viewer.campaign, type=services.PERSON, plan__done=False, plan_scene__isnull=False)
-    found: dict[uuid.UUID, list[uuid.UUID]] = {}
+    pks: dict[uuid.UUID, list[uuid.UUID]] = {}
     for scene, person in lines.order_by("words", "pk").values_list("plan_scene_id", "thing_id"):
         if scene and person:
-            found.setdefault(scene, []).append(person)
-    return found
+            pks.setdefault(scene, []).append(person)
+    return pks
 
 
 def paper_plan(viewer: Viewer) -> PaperPlan | None:

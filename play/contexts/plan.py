@@ -91,7 +91,7 @@ def plan_context(viewer: Viewer) -> PlanContext | None:
     following = next((scene.pk for scene in scenes if not scene.scene_id), None)
     rows = [_scene(viewer, each, number, known, following) for number, each in enumerate(scenes, 1)]
     return PlanContext(
-        plan.title, plan.notes, tuple(rows), tuple(_line(viewer, each, known) for each in own))
+        plan.title, plan.notes, tuple(rows), tuple(_line(viewer, line, known) for line in own))
 
 
 @dataclass(frozen=True)
@@ -151,13 +151,13 @@ def _scene(
     of = {wanted: tuple(line for line in lines if line.type == wanted) for wanted in (
         services.PERSON, services.OBSTACLE, services.CONTEST)}
     typed = [line for line in lines if line.type in (services.TODO, services.FIXED)]
-    todos, things = (tuple(each for each in typed if bool(each.url) is of_library) for of_library in (False, True))
+    todos, things = (tuple(row for row in typed if bool(row.url) is of_library) for of_library in (False, True))
     state = (OPEN if scene.scene_id == viewer.campaign.scene_id else PLAYED) if scene.scene_id else (
         NEXT if scene.pk == following else LATER)
     return PlanSceneRow(
         scene.pk, number, scene.title, scene.text, scene.notes, state, of[services.PERSON], of[services.OBSTACLE],
         of[services.CONTEST], todos, things, _brings(
-            of[services.PERSON], of[services.OBSTACLE], sum(each.ready for each in of[services.CONTEST])),
+            of[services.PERSON], of[services.OBSTACLE], sum(row.ready for row in of[services.CONTEST])),
         _players_see(of[services.OBSTACLE]),
         sum(todo.ticked for todo in todos), len(todos),
     )

@@ -38,7 +38,7 @@ def scene_menu(
         return Link(label, reverse(name, args=[viewer.campaign.slug, *args]))
 
     title = "Scene" if scene else "Session"
-    begin = [link(each.start_label, "start_contest", each.slug) for each in startable]
+    begin = [link(procedure.start_label, "start_contest", procedure.slug) for procedure in startable]
     rules, buttons, items = viewer.campaign.rules, list[Link](), list[Link]()
     safety = link("Lines and veils", "safety")
     if not viewer.runs:

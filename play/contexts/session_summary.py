@@ -26,12 +26,12 @@ class Tab:
 
 def session_tabs(viewer: Viewer, here: str) -> tuple[Tab, ...]:
     """The pages beside the sessions that this game has, `here` the one that is open; none where there is one alone."""
-    rules, found = viewer.campaign.rules, [("chronicle", "Chronicle")]
+    rules, places = viewer.campaign.rules, [("chronicle", "Chronicle")]
     if rules.experience_rule:
-        found.append(("experience", pool_of(viewer, rules.experience_rule.pool).label))
+        places.append(("experience", pool_of(viewer, rules.experience_rule.pool).label))
     if rules.has_facts:
-        found.append(("facts", "Facts"))
-    tabs = tuple(Tab(label, reverse(name, args=[viewer.campaign.slug]), name == here) for name, label in found)
+        places.append(("facts", "Facts"))
+    tabs = tuple(Tab(label, reverse(name, args=[viewer.campaign.slug]), name == here) for name, label in places)
     return tabs if len(tabs) > 1 else ()
 
 
@@ -71,8 +71,8 @@ def awards_by_character(
     Whoever is not in it is left out.
     """
     made = []
-    mine = sorted((each for each in found if each.award.who in who), key=lambda each: each.award.who)
-    for sheet, awards in groupby(mine, key=lambda each: each.award.who):
+    mine = sorted((award for award in found if award.award.who in who), key=lambda award: award.award.who)
+    for sheet, awards in groupby(mine, key=lambda award: award.award.who):
         name, lines = who[sheet]
         rows = tuple(_award_row(award, lines) for award in awards)
         made.append(CharacterAwards(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
@@ -94,13 +94,13 @@ class GainRow:
     between: bool  # not in the session itself
 
 
-def gain_rows(viewer: Viewer, found: Sequence[Gain]) -> list[GainRow]:
+def gain_rows(viewer: Viewer, gains: Sequence[Gain]) -> list[GainRow]:
     """The rows for these entries."""
-    rows = entries(viewer, [each.entry for each in found])
+    rows = entries(viewer, [gain.entry for gain in gains])
     return [
         GainRow(entry, tuple((pk, name, f"{by:+d}".replace("-", "−")) for pk, name, by in each.by),
                 each.entry.session_id is None)
-        for entry, each in zip(rows, found, strict=True)
+        for entry, each in zip(rows, gains, strict=True)
     ]
 
 
@@ -118,14 +118,14 @@ class FactRow:
     at: Moment | None = None
 
 
-def fact_rows(found: Sequence[FactEntry], who: Mapping[str, str], sessions: Mapping[uuid.UUID, str]) -> list[FactRow]:
+def fact_rows(facts: Sequence[FactEntry], who: Mapping[str, str], sessions: Mapping[uuid.UUID, str]) -> list[FactRow]:
     """The rows for these facts. `who` has the names of those whom the viewer may know; others go without."""
     return [
         FactRow(
-            each.seq, each.fact.fact, each.fact.terms, who.get(each.fact.who, ""),
-            each.fact.who if each.fact.who in who else "", each.contest.pk,
-            sessions.get(each.entry.session_id, "") if each.entry and each.entry.session_id else "",
-            moment(each.entry.at) if each.entry else None,
+            fact.seq, fact.fact.fact, fact.fact.terms, who.get(fact.fact.who, ""),
+            fact.fact.who if fact.fact.who in who else "", fact.contest.pk,
+            sessions.get(fact.entry.session_id, "") if fact.entry and fact.entry.session_id else "",
+            moment(fact.entry.at) if fact.entry else None,
         )
-        for each in found
+        for fact in facts
     ]

@@ -40,29 +40,29 @@ class StoryCard:
         return not self.earlier and len(self.latest) == 1
 
 
-def story_cards(viewer: Viewer, found: Sequence[Entry]) -> list[StoryCard]:
+def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     """These entries, newest first, as cards; each stands where its newest entry does. A query where there are contests.
 
     Entries of a contest that are apart, as other things happened in between, are in one card all the same.
     """
-    drawn = dict(zip((each.pk for each in found), rows(viewer, found), strict=True))
-    of = {each.pk: _contest(each) for each in found if not drawn[each.pk].sealed}
+    drawn = dict(zip((entry.pk for entry in listed), rows(viewer, listed), strict=True))
+    of = {entry.pk: _contest(entry) for entry in listed if not drawn[entry.pk].sealed}
     ids = {pk for pk in of.values() if pk}
     contests = Contest.objects.filter(campaign=viewer.campaign, pk__in=ids).in_bulk() if ids else {}
     cards, told = [], set[uuid.UUID]()
-    for (contest, arrives), group in groupby(found, key=lambda each: (of.get(each.pk), each.kind == ARRIVES)):
+    for (contest, arrives), group in groupby(listed, key=lambda entry: (of.get(entry.pk), entry.kind == ARRIVES)):
         run = list(group)
         if contest and contest in contests:
             if contest not in told:
                 told.add(contest)
-                mine = [drawn[each.pk] for each in reversed(found) if of.get(each.pk) == contest]
+                mine = [drawn[entry.pk] for entry in reversed(listed) if of.get(entry.pk) == contest]
                 cards.append(StoryCard(tuple(mine[:-LAST]), tuple(mine[-LAST:]), contest, contests[contest].title,
                                        contests[contest].over))
         elif arrives and len(run) > 1:
-            names = join([name for each in reversed(run) for name in _arrived(each)])
-            cards.append(StoryCard((), tuple(drawn[each.pk] for each in reversed(run)), names=names))
+            names = join([name for entry in reversed(run) for name in _arrived(entry)])
+            cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), names=names))
         else:
-            cards += [StoryCard((), (drawn[each.pk],)) for each in run]
+            cards += [StoryCard((), (drawn[entry.pk],)) for entry in run]
     return cards
 
 

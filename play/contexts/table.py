@@ -223,7 +223,7 @@ def obstacle_chips(
     """What a GM can put in the way: who is here with what they are best at, what is prepared, named difficulties."""
     rules, here = viewer.campaign.rules, [each for each in present if each.npc and each.view is not View.NOTHING]
     opposes = isinstance(rules.rolls, Opposes)
-    chips = [chip for each in here for chip in _of_lines(rules, each)]
+    chips = [chip for character in here for chip in _of_lines(rules, character)]
     for one in prepared:
         words = rules.rolls.obstacle_words(one.obstacle.values)
         chips.append(ObstacleChip(
@@ -231,8 +231,8 @@ def obstacle_chips(
     by_name = (ObstacleChip(value, label) for value, label in named_chips(rules.rolls))
     named = named_words(rules.rolls.obstacle)
     people = tuple(
-        (each.name, tuple(ObstacleChip(f"{PERSON}:{each.pk}:{word}", label) for word, label in named))
-        for each in here[:MOST_PEOPLE] if named and not opposes)
+        (character.name, tuple(ObstacleChip(f"{PERSON}:{character.pk}:{word}", label) for word, label in named))
+        for character in here[:MOST_PEOPLE] if named and not opposes)
     return ObstacleChips((*chips[:USUAL], *by_name), tuple(chips[USUAL:MOST_CHIPS]), people)
 
 
@@ -246,15 +246,15 @@ def _of_lines(rules: System, who: Character) -> Iterator[ObstacleChip]:
         yield ObstacleChip(f"{LINE}:{line.id}", f"{who.name}: {line.name} · {words}{UNSAID[who.view]}")
 
 
-def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:
+def obstacle_rows(viewer: Viewer, obstacles: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:
     """The obstacles of the scene, each as far as the viewer knows it."""
-    words, rows = viewer.campaign.rules.rolls.obstacle_words, list(found)
+    words, rows = viewer.campaign.rules.rolls.obstacle_words, list(obstacles)
     if viewer.runs:
-        told = thrown_against(viewer.campaign, [each.pk for each in rows if is_face(each)])
-        return tuple(_for_gm(each, words(values_of(each)), each.pk in told) for each in rows)
+        told = thrown_against(viewer.campaign, [row.pk for row in rows if is_face(row)])
+        return tuple(_for_gm(row, words(values_of(row)), row.pk in told) for row in rows)
     return tuple(ObstacleRow(
-        each.pk, name_for_players(each),
-        f"{name_for_players(each)} · {'unknown' if is_face(each) else words(values_of(each))}") for each in rows)
+        row.pk, name_for_players(row),
+        f"{name_for_players(row)} · {'unknown' if is_face(row) else words(values_of(row))}") for row in rows)
 
 
 def _for_gm(obstacle: Obstacle, words: str, told: bool) -> ObstacleRow:
@@ -281,22 +281,22 @@ class AskedRow:
     open: bool = False
 
 
-def asked_rows(viewer: Viewer, found: Iterable[AskedRoll]) -> tuple[AskedRow, ...]:
+def asked_rows(viewer: Viewer, requests: Iterable[AskedRoll]) -> tuple[AskedRow, ...]:
     """What the GM waits for, oldest first. Order by `asked`, and join the character."""
     words = viewer.campaign.rules.rolls.obstacle_words
     asked = []
-    for seq, group in groupby(found, key=lambda each: each.asked):
+    for seq, group in groupby(requests, key=lambda request: request.asked):
         rows = list(group)
         first, people = rows[0], tuple((row.character.name, row.rolled) for row in rows)
         label = f"{first.what} · {words(read(first.spec)['fields'])}" if first.spec else _requested(first)
         asked.append(AskedRow(
             seq, label, first.sealed, people, first.pk if first.choice else None, not first.spec))
-    return tuple(each for each in asked if any(rolled is None for _, rolled in each.people))
+    return tuple(row for row in asked if any(rolled is None for _, rolled in row.people))
 
 
 def _requested(row: AskedRoll) -> str:
     """What a player asks for, with the lines that they mean to use where it is not named by them."""
-    names = [each for each in read(row.lines)["lines"] if each not in row.what]
+    names = [line for line in read(row.lines)["lines"] if line not in row.what]
     return f"{row.what}, with {join(names)}" if names else row.what
 
 
@@ -319,19 +319,19 @@ def people_here(
     ), *(PersonHere(face.pk, face.name, "", False, True, 0) for face in faces))
 
 
-def pending_allocations(found: Iterable[PendingAllocation]) -> tuple[PendingAllocationRow, ...]:
+def pending_allocations(allocations: Iterable[PendingAllocation]) -> tuple[PendingAllocationRow, ...]:
     """What the viewer has to place."""
     return tuple(
         PendingAllocationRow(
             each.pk, each.character.name, each.type, each.get_type_display(), each.amount, each.reason,
         )
-        for each in found
+        for each in allocations
     )
 
 
-def pending_modifiers(found: Iterable[PendingModifier]) -> tuple[PendingModifierRow, ...]:
+def pending_modifiers(waiting: Iterable[PendingModifier]) -> tuple[PendingModifierRow, ...]:
     """What waits for next rolls."""
-    return tuple(PendingModifierRow(each.character.name, each.reason) for each in found)
+    return tuple(PendingModifierRow(pending.character.name, pending.reason) for pending in waiting)
 
 
 def contest_context(contest: Contest) -> ContestContext:

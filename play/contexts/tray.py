@@ -115,15 +115,15 @@ def _of_procedure(form: ProcedureTray) -> Forecast:
         except (BadMove, Refused) as bad:
             return bad.sentence
 
-    found = contained("what the tray would roll", rehearsed, NOT_TOLD)
-    if isinstance(found, str):
-        return Forecast(problem=found)
-    (label, first), others = found.odds[0] if found.odds else ("", None), found.odds[1:]
+    rehearsal = contained("what the tray would roll", rehearsed, NOT_TOLD)
+    if isinstance(rehearsal, str):
+        return Forecast(problem=rehearsal)
+    (label, first), others = rehearsal.odds[0] if rehearsal.odds else ("", None), rehearsal.odds[1:]
     if first is None:
         ask = PROPOSE if form.says_how_hard else ASK
-        return Forecast(button=found.button if found.rolls else ask, asks=not found.rolls)
+        return Forecast(button=rehearsal.button if rehearsal.rolls else ask, asks=not rehearsal.rolls)
     lines = (label,) if label and not others else ()
-    return Forecast(found.button, tuple(first.outcomes), lines, facts=tuple(first.facts), score=found.score,
+    return Forecast(rehearsal.button, tuple(first.outcomes), lines, facts=tuple(first.facts), score=rehearsal.score,
                     what_ifs=tuple(WhatIf(name, tuple(each.outcomes)) for name, each in others))
 
 

@@ -15,12 +15,12 @@ def ways_back(viewer: Viewer, character_id: str, *, dead: bool) -> tuple[Link, .
     slug, rules = viewer.campaign.slug, viewer.campaign.rules
     if dead:
         return () if viewer.runs else (Link("Create a new character", reverse("character_begin", args=[slug])),)
-    found = [Link(PLACING[each.type], reverse("place", args=[slug, each.pk]))
-             for each in queries.pending_allocations(viewer) if str(each.character_id) == character_id]
+    links = [Link(PLACING[allocation.type], reverse("place", args=[slug, allocation.pk]))
+             for allocation in queries.pending_allocations(viewer) if str(allocation.character_id) == character_id]
     words, name = rules.sheet.way_back
     kind = next((procedure.slug for procedure in rules.procedures if procedure.name == name), "")
     if words and kind and queries.ongoing(viewer, kind):
-        found.append(Link(words, reverse("ongoing", args=[slug, kind])))
+        links.append(Link(words, reverse("ongoing", args=[slug, kind])))
     if viewer.runs and queries.anybody_hurt(viewer):
-        found.append(Link("Let them recover", reverse("recover", args=[slug])))
-    return tuple(found) or (Link("Open the sheet", reverse("sheet", args=[slug, character_id])),)
+        links.append(Link("Let them recover", reverse("recover", args=[slug])))
+    return tuple(links) or (Link("Open the sheet", reverse("sheet", args=[slug, character_id])),)

@@ -39,7 +39,7 @@ class AnyTray(ActionForm):
         self._viewer, self.system = viewer, viewer.campaign.rules
         self._roller, self._rollable, self._obstacles = roller, rollable, obstacles
         self.roller_id = str(roller.pk) if roller else ""
-        self._pending = [each for each in pending_modifiers if roller and each.character_id == roller.pk]
+        self._pending = [modifier for modifier in pending_modifiers if roller and modifier.character_id == roller.pk]
         self.shown = shown_now(
             viewer, roller, obstacles, rollable=rollable, present=present, pending_modifiers=self._pending,
             offer=offer)
@@ -59,7 +59,7 @@ class AnyTray(ActionForm):
         self.fields["character"].initial = self.roller_id or None
 
     def _moved(self, data: Any, present: Sequence[Character]) -> Moved | None:
-        owners = {str(line.pk): str(each.pk) for each in present for line in each.traits.all()}
+        owners = {str(line.pk): str(character.pk) for character in present for line in character.traits.all()}
         people = {owners.get(pk, "") for name in self.of_others for pk in _all(data, name) if pk}
         return moves(self.before, self.shown, data.get(OBSTACLE, ""), people)
 
@@ -157,5 +157,5 @@ def who_rolls(roller: Character | None, rollable: list[Character]) -> list[tuple
 
 
 def _all(data: Any, name: str) -> list[str]:
-    found = data.getlist(name) if isinstance(data, QueryDict) else data.get(name, [])
-    return [found] if isinstance(found, str) else list(found or ())
+    given = data.getlist(name) if isinstance(data, QueryDict) else data.get(name, [])
+    return [given] if isinstance(given, str) else list(given or ())

@@ -35,8 +35,8 @@ class AskForm(ActionForm):
         self.fields |= made
         self.hard = [self[name] for name in made]
         who = choice(self, "characters")
-        who.choices = [(str(each.pk), f"{each.name} ({each.player})") for each in played]
-        who.initial = [str(each.pk) for each in played if each.pk in here]
+        who.choices = [(str(character.pk), f"{character.name} ({character.player})") for character in played]
+        who.initial = [str(character.pk) for character in played if character.pk in here]
         passing = {kind.name for kind in rules.sheet.trait_kinds if kind.condition or kind.played}
         known = Counter(trait.name for each in played for trait in each.traits.all() if trait.kind not in passing)
         choice(self, "lines").choices = [(name, name) for name, _ in known.most_common(MOST_LINES)]
@@ -49,6 +49,6 @@ class AskForm(ActionForm):
         """What the service takes."""
         data = self.cleaned_data
         return {
-            "characters": [uuid.UUID(each) for each in data["characters"]], "what": data["what"],
+            "characters": [uuid.UUID(character) for character in data["characters"]], "what": data["what"],
             "lines": data.get("lines", []), "values": values_of(self._asked, data), "sealed": data["sealed"],
         }

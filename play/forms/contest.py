@@ -51,7 +51,7 @@ class Part:
     @property
     def open(self) -> bool:
         """Whether something of it is said or refused."""
-        return any(each.errors or each.value() for each in self.rest)
+        return any(field.errors or field.value() for field in self.rest)
 
 
 class StartForm(ActionForm):
@@ -71,7 +71,7 @@ class StartForm(ActionForm):
         choices: Mapping[str, Options] | None = None, *, planning: bool = False,
     ) -> None:
         super().__init__(data)
-        self._hidden = {each.pk for each in present if each.view is View.NOTHING and not planning}
+        self._hidden = {character.pk for character in present if character.view is View.NOTHING and not planning}
         self.kind, self.settings, self._present = kind, viewer.campaign.settings, present
         self._known = Cast.of([*present, *beside], viewer.campaign.head_seq)
         self.system = viewer.campaign.rules
@@ -140,17 +140,17 @@ class StartForm(ActionForm):
 
     def _who(self, present: Sequence[Character], beside: Sequence[Character]) -> dict[str, forms.Field]:
         """Who is alone in it, and who may be in it beside them: first whoever can be."""
-        casting, fit = self.kind.casting, [each for each in (*present, *beside) if not self._away(each)]
-        who = next((each for each in fit if each in present), None)
+        casting, fit = self.kind.casting, [character for character in (*present, *beside) if not self._away(character)]
+        who = next((character for character in fit if character in present), None)
         fields: dict[str, forms.Field] = {"who": forms.ChoiceField(
             label="Who", choices=[(str(each.pk), each.name) for each in present], initial=str(who.pk) if who else None)}
         if not casting.second_role:
             return fields
-        others = [(str(each.pk), each.name) for each in beside]
+        others = [(str(character.pk), character.name) for character in beside]
         needed = casting.second_needed
         # An NPC faces a player's character first, and the other way round.
-        second = min((each for each in fit if who and needed and each.pk != who.pk),
-                     key=lambda each: who is not None and each.npc == who.npc, default=None)
+        second = min((character for character in fit if who and needed and character.pk != who.pk),
+                     key=lambda character: who is not None and character.npc == who.npc, default=None)
         return {**fields, "beside": forms.ChoiceField(
             label=casting.second_role, help_text=casting.second_help, required=needed,
             choices=others if needed else [("", "Nobody"), *others], initial=str(second.pk) if second else None)}
@@ -162,7 +162,7 @@ class StartForm(ActionForm):
 
     def _rows(self, present: Sequence[Character]) -> dict[str, forms.Field]:
         """A row for each; as it opens, whoever the casting says is in it, on which side."""
-        away = [self._away(each) or (HIDDEN if each.pk in self._hidden else "") for each in present]
+        away = [self._away(character) or (HIDDEN if character.pk in self._hidden else "") for character in present]
         able = [number for number, why in enumerate(away) if not why]
         sides = dict(zip(able, self.kind.casting.opening([present[number].npc for number in able]), strict=True))
         rows: dict[str, forms.Field] = {}
@@ -192,14 +192,14 @@ class StartForm(ActionForm):
         """The contestants with their fields, for the template; a side is called what its field says by now."""
         if self.kind.casting.who == "one":
             return []
-        found = []
+        taking_part = []
         for number, character in enumerate(self._present):
             side, *rest = (self[name] for name in self.fields if name.startswith(f"c{number}_"))
             if isinstance(side.field, forms.ChoiceField) and self.kind.casting.who == "sides":
                 side.field.choices = [
                     (value, self._called(value) if value else words) for value, words in options_of(side.field)]
-            found.append(Part(character.name, side, tuple(rest)))
-        return found
+            taking_part.append(Part(character.name, side, tuple(rest)))
+        return taking_part
 
     def _called(self, side: str) -> str:
         own = self[f"side_{side}"]
@@ -226,7 +226,7 @@ class StartForm(ActionForm):
 
     def fill(self, plan: Mapping[str, Value]) -> None:
         """Opens with what was planned; an NPC of whom the plan says nothing is not in it."""
-        npcs = {f"{each.pk}:side" for each in self._present if each.npc}
+        npcs = {f"{character.pk}:side" for character in self._present if character.npc}
         for name, kept in self._kept_as().items():
             if kept in plan or kept in npcs:
                 self.fields[name].initial = plan.get(kept, "")
@@ -284,7 +284,7 @@ class StartForm(ActionForm):
 
     def _alone(self) -> dict[str, Value]:
         """The one who is in it; whether a player's character only where the rules ask for it."""
-        who = next(each for each in self._present if str(each.pk) == self.cleaned_data["who"])
+        who = next(character for character in self._present if str(character.pk) == self.cleaned_data["who"])
         asked = {"player": who.player_id is not None} if any(f.name == "player" for f in self.group.fields) else {}
         return {**asked, "sheet": str(who.pk)}
 
@@ -350,12 +350,12 @@ class OfferForm(ActionForm):
     def asked(self) -> list[forms.BoundField]:
         """The fields, but for rows of modifiers."""
         apart = (*self._rows, "typed")
-        return [each for each in self.visible_fields() if each.name not in apart and not self._idle(each)]
+        return [field for field in self.visible_fields() if field.name not in apart and not self._idle(field)]
 
     @property
     def in_sight(self) -> list[forms.BoundField]:
         """The fields that are always in sight."""
-        return [each for each in self.asked if each.name not in self._folded]
+        return [field for field in self.asked if field.name not in self._folded]
 
     @property
     def real_dice(self) -> forms.BoundField | None:
@@ -375,12 +375,12 @@ class OfferForm(ActionForm):
     @property
     def beside_chips(self) -> list[forms.BoundField]:
         """What may be ticked before a chip is tapped."""
-        return [each for each in self.asked if each.name != self.offer.chips]
+        return [field for field in self.asked if field.name != self.offer.chips]
 
     @property
     def folded_refused(self) -> bool:
         """Whether it was refused with one of those filled in: then they are unfolded."""
-        return bool(self.errors) and any(each.errors or each.data for each in self.folded)
+        return bool(self.errors) and any(field.errors or field.data for field in self.folded)
 
     @staticmethod
     def _idle(each: forms.BoundField) -> bool:

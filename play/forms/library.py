@@ -28,7 +28,7 @@ class QuickForm(ActionForm):
     def __init__(self, viewer: Viewer, data: Any = None) -> None:
         super().__init__(data)
         self.rules = viewer.campaign.rules
-        kinds = [(NPC, "NPC"), *((each.name, each.label) for each in self.rules.library)]
+        kinds = [(NPC, "NPC"), *((kind.name, kind.label) for kind in self.rules.library)]
         self.fields["kind"] = forms.ChoiceField(
             label="It is", widget=forms.RadioSelect, initial=NPC, choices=kinds, required=False)
         taken = data.getlist("without") if hasattr(data, "getlist") else []
@@ -65,14 +65,14 @@ class LinesForm(QuickForm):
     def clean_line(self) -> str:
         """As many lines as can be added at once."""
         line: str = self.cleaned_data["line"]
-        if len([each for each in line.splitlines() if each.strip()]) > MOST_LINES:
+        if len([line for line in line.splitlines() if line.strip()]) > MOST_LINES:
             raise forms.ValidationError(f"Add at most {MOST_LINES} lines at a time.")
         return line
 
     def read_all(self) -> list[QuickLine]:
         """What each line says; only when they are valid."""
         data = self.cleaned_data
-        lines = [each for each in data["line"].splitlines() if each.strip()]
+        lines = [line for line in data["line"].splitlines() if line.strip()]
         return [quick_lines.read(line, self.rules, data["kind"] or NPC) for line in lines]
 
 

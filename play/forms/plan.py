@@ -71,8 +71,8 @@ class NewSceneForm(PlanSceneForm):
 
     def all_lines(self) -> list[uuid.UUID | str]:
         """What the service takes: the ids of the library that were ticked or named, and words."""
-        typed = [words for each in self.cleaned_data["lines"].splitlines() if (words := " ".join(each.split())[:WORDS])]
-        ticked: list[uuid.UUID | str] = [uuid.UUID(each) for each in self.cleaned_data.get("things", ())]
+        typed = [words for line in self.cleaned_data["lines"].splitlines() if (words := " ".join(line.split())[:WORDS])]
+        ticked: list[uuid.UUID | str] = [uuid.UUID(thing) for thing in self.cleaned_data.get("things", ())]
         return list(dict.fromkeys([*ticked, *(self._named(each) or each for each in typed)]))
 
 

@@ -47,7 +47,7 @@ class ProcedureTray(AnyTray):
             self._as_rows(field)
         if self.limited and tray.OBSTACLE in own and self._is_gms:
             against = choice(self, tray.OBSTACLE)
-            against.choices = [each for each in options(against) if each[0]]
+            against.choices = [option for option in options(against) if option[0]]
         self._fits = dict((self.offer.fits if self.offer else None) or {})
         for name, value in {**((self.offer.now if self.offer else None) or {}), **self._ticked(ticked)}.items():
             self.fields[name].initial = value
@@ -66,7 +66,7 @@ class ProcedureTray(AnyTray):
         before = {line.pk for line in self.before.lines} if self.before and drawn else set()
         for name in {name for used in self._fits for name in self._listed(used)}:
             known = {pk for pk, _ in self._named[name]}
-            ready = [each for each in self._fits.get(self.fitted, ()) if each in known - before]
+            ready = [fit for fit in self._fits.get(self.fitted, ()) if fit in known - before]
             self.data.setlist(name, [*dict.fromkeys([*(self.data.getlist(name) if drawn else ()), *ready])])
 
     def _listed(self, used: str, *, known: bool = False) -> list[str]:
@@ -107,7 +107,7 @@ class ProcedureTray(AnyTray):
         data.update(self.data)
         for name in {name for used in self._fits for name in self._listed(used)}:
             known = {pk for pk, _ in self._named[name]}
-            data.setlist(name, [each for each in self._fits.get(self.fitted, ()) if each in known])
+            data.setlist(name, [fit for fit in self._fits.get(self.fitted, ()) if fit in known])
         return ProcedureTray(self.viewer, self._roller, self._rollable, self._obstacles, data)
 
     def _ticked(self, ticked: Sequence[str]) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class ProcedureTray(AnyTray):
         """What is chosen by a tap, always in sight: each field with its rows, none where it is a list to open."""
         tapped = [self[field.name] for field in (self.offer.fields if self.offer else ())
                   if self._tapped(field) and not (self.fitted and field.name in self._listed(self.fitted, known=True))]
-        return [(each, rows(each) if isinstance(each.field.widget, TAPPED) else []) for each in tapped]
+        return [(field, rows(field) if isinstance(field.field.widget, TAPPED) else []) for field in tapped]
 
     @property
     def chips(self) -> Chips | None:
@@ -154,7 +154,7 @@ class ProcedureTray(AnyTray):
     @property
     def more_open(self) -> bool:
         """Whether something that unfolds was refused."""
-        return any(each.errors for each in self.more)
+        return any(field.errors for field in self.more)
 
     def _tapped(self, field: Field) -> bool:
         asked = field.name == "difficulty" and tray.OBSTACLE not in self._named
@@ -201,7 +201,7 @@ class ProcedureTray(AnyTray):
     @property
     def says_how_hard(self) -> bool:
         """Whether the player says how hard it is, where nothing is in the way."""
-        known = {each.name for each in self.system.rolls.obstacle}
+        known = {field.name for field in self.system.rolls.obstacle}
         return any(field.name in known for field in (self.offer.fields if self.offer else ()))
 
     def planned(self) -> tray.Planned:

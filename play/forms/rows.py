@@ -46,18 +46,18 @@ class Chips:
 
 def rows(bound: forms.BoundField, was: Mapping[str, str] = UNHURT) -> list[Row]:
     """The choices of a field as rows; what a label says after its last dot is its number."""
-    found = []
+    drawn = []
     for subwidget in bound.subwidgets:
         data, (name, _, number) = subwidget.data, str(subwidget.data["label"]).partition(" · ")
         value = str(data["value"] or "")
-        found.append(Row(data["attrs"].get("id", ""), data["type"], data["name"], value, name, number,
+        drawn.append(Row(data["attrs"].get("id", ""), data["type"], data["name"], value, name, number,
                          bool(data["selected"]), was.get(value, "")))
-    return found
+    return drawn
 
 
 def chips(bound: forms.BoundField, fitting: Collection[str], binding: Collection[str]) -> Chips:
     """The choices of a list of what may count, for a row with which some fit, and some count in any case."""
-    found = [Chip(row.id, row.name, row.value, f"{row.label} {row.number}".strip(), row.checked, row.value in binding)
+    made = [Chip(row.id, row.name, row.value, f"{row.label} {row.number}".strip(), row.checked, row.value in binding)
              for row in rows(bound)]
-    ready = [each for each in found if each.bound or each.checked or each.value in fitting]
-    return Chips(tuple(ready), tuple(each for each in found if each not in ready))
+    ready = [chip for chip in made if chip.bound or chip.checked or chip.value in fitting]
+    return Chips(tuple(ready), tuple(chip for chip in made if chip not in ready))

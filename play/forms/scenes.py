@@ -77,7 +77,7 @@ class SceneForm(ActionForm):
 
     def there(self) -> list[uuid.UUID]:
         """Who was ticked."""
-        return [uuid.UUID(each) for each in self.cleaned_data["characters"]]
+        return [uuid.UUID(character) for character in self.cleaned_data["characters"]]
 
 
 class PresenceForm(SceneForm):
@@ -206,8 +206,8 @@ class RecoverAgainForm(ClosingForm):
     def __init__(self, viewer: Viewer, hurt: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(viewer, *args, **kwargs)
         self.fields.pop("anyway", None)
-        choice(self, "characters").choices = [(str(each.pk), each.name) for each in hurt]
+        choice(self, "characters").choices = [(str(character.pk), character.name) for character in hurt]
 
     def there(self) -> list[uuid.UUID]:
         """Who was ticked."""
-        return [uuid.UUID(each) for each in self.cleaned_data["characters"]]
+        return [uuid.UUID(character) for character in self.cleaned_data["characters"]]

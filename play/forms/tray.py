@@ -75,7 +75,7 @@ class TrayForm(AnyTray):
         """The same form as if it were sent untouched, so that the tray can show odds before anything is chosen."""
         data = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
         known = {pk for pk, _ in options(self.fields["traits"])}
-        data["traits"] = [each for each in data["traits"] or () if each in known]
+        data["traits"] = [trait for trait in data["traits"] or () if trait in known]
         sent = {name: value for name, value in data.items() if value not in (None, False, "")}
         return self.bound_to(sent)
 
@@ -120,7 +120,7 @@ class TrayForm(AnyTray):
         """The lines of the sheet that apply, for the template; each with its number as it was before damage."""
         notation = self.system.sheet.notation
         hurt = [trait for trait in (self._roller.traits.all() if self._roller else ()) if trait.damage]
-        return rows(self["traits"], {str(each.pk): notation(each.kind, each.value) for each in hurt})
+        return rows(self["traits"], {str(trait.pk): notation(trait.kind, trait.value) for trait in hurt})
 
     @property
     def line_rows(self) -> list[list[forms.BoundField]]:

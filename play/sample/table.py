@@ -136,8 +136,8 @@ class Table:
 
 def result(entry: Entry) -> Mapping[str, Any]:
     """What came of a roll."""
-    found: Mapping[str, Any] = read(entry.payload.text)["outcome"]["result"]
-    return found
+    outcome: Mapping[str, Any] = read(entry.payload.text)["outcome"]["result"]
+    return outcome
 
 
 def succeeded(entry: Entry) -> bool:
@@ -169,7 +169,7 @@ def spread_bluntly(sheet: Sheet, amount: int) -> dict[str, int]:
 def healed(sheet: Sheet, amount: int) -> dict[str, int]:
     """Recovered ranks, where the damage is worst first."""
     spread = {}
-    for trait in sorted(sheet.traits, key=lambda each: -each.damage):
+    for trait in sorted(sheet.traits, key=lambda trait: -trait.damage):
         if ranks := min(amount, trait.damage):
             spread[trait.id], amount = ranks, amount - ranks
     return spread

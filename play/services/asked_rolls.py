@@ -43,26 +43,26 @@ def ask(
         if not entry.campaign.scene_id:
             raise Refused("Open a scene first.")
         read_all(rules.rolls.obstacle, values)
-        found = _asked(entry, characters)
+        asked = _asked(entry, characters)
         called = text(what or ", ".join(lines) or "A roll", NAME, "what")
-        names = join([each.name for each in found])
+        names = join([character.name for character in asked])
         entry.title = f"The GM asks {names} for: {called}, {rules.rolls.obstacle_words(values)}"
         scene = entry.locked(Scene, pk=entry.campaign.scene_id)
         entry.create_all(
             AskedRoll(
-                campaign=campaign, scene=scene, character=each, what=called, sealed=sealed,
+                campaign=campaign, scene=scene, character=character, what=called, sealed=sealed,
                 lines=canonical({"v": VERSION, "lines": list(lines)}),
                 spec=canonical({"v": VERSION, "fields": dict(values)}), asked=entry.campaign.head_seq + 1,
             )
-            for each in found
+            for character in asked
         )
     return entry.written
 
 
 def _asked(entry: trail.Draft, characters: Sequence[uuid.UUID]) -> list[Character]:
-    found = Character.objects.filter(
+    known = Character.objects.filter(
         campaign=entry.campaign, pk__in=list(characters), player__isnull=False, hidden=False, retired=False)
-    rows = list(found.order_by("name", "pk"))
+    rows = list(known.order_by("name", "pk"))
     if not rows or len(rows) < len(set(characters)):
         raise Refused("Choose player characters.", "characters")
     return rows
@@ -76,9 +76,9 @@ def withdraw(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, asked: int)
         if not left:
             raise Refused("Everyone has rolled already.")
         entry.audience = trail.GM if left[0].sealed else trail.ALL
-        entry.title = f"No longer asked of {join([each.character.name for each in left])}: {left[0].what}"
-        for each in left:
-            entry.remove(each)
+        entry.title = f"No longer asked of {join([request.character.name for request in left])}: {left[0].what}"
+        for request in left:
+            entry.remove(request)
     return entry.written
 
 
@@ -86,11 +86,11 @@ def asked_of(campaign: Campaign, character: Character, *, runs: bool = True) -> 
     """What this character is asked for in the scene that is on, oldest first; `runs` shows what is sealed."""
     if not campaign.scene_id:
         return []
-    found = AskedRoll.objects.filter(campaign=campaign, scene_id=campaign.scene_id, character=character, rolled=None)
+    requests = AskedRoll.objects.filter(campaign=campaign, scene_id=campaign.scene_id, character=character, rolled=None)
     return [
         InTheWay(each.pk, each.what, read(each.spec)["fields"], each.asked, tuple(read(each.lines)["lines"]),
                  each.sealed and not runs)
-        for each in found.exclude(spec="").order_by("asked", "pk")[:50]
+        for each in requests.exclude(spec="").order_by("asked", "pk")[:50]
     ]
 
 

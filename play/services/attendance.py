@@ -28,7 +28,7 @@ def note(entry: trail.Draft, session: Session, there: Iterable[uuid.UUID]) -> No
     wanted = set(Member.objects.filter(campaign=entry.campaign, pk__in=list(there)).values_list("pk", flat=True))
     known = list(Attendance.objects.filter(session=session))
     entry.trust(*known)
-    entry.remove(*(each for each in known if each.member_id not in wanted))
-    new = wanted - {each.member_id for each in known}
+    entry.remove(*(attendance for attendance in known if attendance.member_id not in wanted))
+    new = wanted - {attendance.member_id for attendance in known}
     entry.create_all(
         Attendance(campaign=entry.campaign, session=session, member_id=pk) for pk in sorted(new, key=str))

@@ -102,7 +102,7 @@ def duplicate(
         for other in made:
             for tag in tags:
                 entry.create(LibraryTag(campaign=entry.campaign, thing_id=other.pk, tag=tag))
-        entry.title = f"Prepared: {', '.join(each.name for each in made)}"[:TITLE]
+        entry.title = f"Prepared: {', '.join(item.name for item in made)}"[:TITLE]
     return entry.written
 
 
@@ -117,8 +117,8 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: 
         for tag in LibraryTag.objects.filter(campaign=campaign, thing_id=one.pk):
             entry.remove(tag)
         entry.remove(one)
-        for each in Sight.objects.filter(campaign=campaign, object_id=one.pk):
-            entry.remove(each)
+        for sight in Sight.objects.filter(campaign=campaign, object_id=one.pk):
+            entry.remove(sight)
         images.forget(entry, one.digest)
     return entry.written
 

@@ -72,8 +72,8 @@ def start(
     by their face, and of things of the library so much as `sees` says. `part_of`: see `trail.together`.
     """
     with trail.together(campaign) if faces and part_of is None else nullcontext(part_of) as whole:
-        for each in faces:
-            sight.face(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"face {each}"), character_id=each)
+        for face in faces:
+            sight.face(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"face {face}"), character_id=face)
         with trail.entry(
             campaign=campaign, actor=actor, op_id=op_id, needs=needs, kind="contest.start", title=title, part_of=whole
         ) as entry:
@@ -81,11 +81,11 @@ def start(
             rules = procedure_of(entry.campaign, kind)
             scene = scene_for(entry, rules)
             cast = under_lock(entry, characters, known) if characters else NOBODY
-            found = {pk: each for pk, each in cast.characters.items() if each.pk in set(characters)}
+            playing = {pk: each for pk, each in cast.characters.items() if each.pk in set(characters)}
             if not rules.allowed_by(entry.campaign.settings):
                 raise Refused(f"This campaign’s settings leave this out: {rules.title.lower()}.")
-            may_start(entry.actor, rules, list(found.values()), characters)
-            taking_part = {pk: each for pk, each in cast.with_provenance(entry.campaign).items() if pk in found}
+            may_start(entry.actor, rules, list(playing.values()), characters)
+            taking_part = {pk: each for pk, each in cast.with_provenance(entry.campaign).items() if pk in playing}
             if isinstance(rules, KnowsCampaign):
                 around = Contest(campaign=entry.campaign, scene_id=scene)
                 with _whole_or_not(entry, title):
@@ -96,7 +96,7 @@ def start(
                 setup=canonical(setup),
             )
             entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
-            if any(each.hidden for each in found.values()):
+            if any(character.hidden for character in playing.values()):
                 entry.audience = trail.GM  # the order may tell a rank; the contest itself is seen by all
             tell(entry, Position(contest, rules, rules.blank(), cast, 0), result, {"setup": setup})
     return entry.written
@@ -298,8 +298,8 @@ def _can_be_shown(actor: Member, after: Position) -> None:
 
 def _known(actor: Member, hidden: frozenset[str]) -> set[str]:
     """Those of the hidden of whom this member knows all."""
-    found = known_to(actor.campaign_id, actor.pk, False).filter(pk__in=hidden) if hidden else None
-    return set() if found is None else {str(pk) for pk in found.values_list("pk", flat=True)}
+    characters = known_to(actor.campaign_id, actor.pk, False).filter(pk__in=hidden) if hidden else None
+    return set() if characters is None else {str(pk) for pk in characters.values_list("pk", flat=True)}
 
 
 def _keep(

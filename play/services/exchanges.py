@@ -27,10 +27,10 @@ def undo_exchange(
         return done
     def first() -> int:
         contest = Contest.objects.filter(campaign=campaign, pk=contest_id).first()
-        found = standing(campaign, contest_id, "events", "over")[:MOST] if contest else []
-        if not contest or not found:
+        entries = standing(campaign, contest_id, "events", "over")[:MOST] if contest else []
+        if not contest or not entries:
             raise Refused("There is nothing left to undo in it.")
-        return began(procedure_of(campaign, contest.kind), _entries(campaign, found))
+        return began(procedure_of(campaign, contest.kind), _entries(campaign, entries))
 
     return undo_back(campaign=campaign, actor=actor, op_id=op_id, seq=first, seen=last)
 

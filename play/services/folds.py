@@ -68,5 +68,5 @@ def readable(procedure: Procedure[Any], contest: Contest) -> Any:
 
 def _events(contest: Contest) -> Sequence[tuple[uuid.UUID, str]] | QuerySet[ContestEvent, tuple[uuid.UUID, str]]:
     if "log" in getattr(contest, "_prefetched_objects_cache", {}):
-        return [(each.pk, each.text) for each in contest.log.all()]
+        return [(contest_event.pk, contest_event.text) for contest_event in contest.log.all()]
     return ContestEvent.objects.filter(contest=contest).order_by("number").values_list("pk", "text")

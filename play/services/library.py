@@ -54,7 +54,7 @@ def _made(campaign: Campaign, op_id: uuid.UUID, said: QuickLine) -> list[uuid.UU
     if not said.line:
         return [bank.id_from(campaign, op_id)]
     ops = [uuid.uuid5(op_id, f"squad {number}") if number else op_id for number in range(said.count)]
-    return [editing.id_from(campaign, each) for each in ops]
+    return [editing.id_from(campaign, pk) for pk in ops]
 
 
 @trail.answers_once
@@ -120,8 +120,8 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
 
 
 def _thing(campaign: Campaign, thing_id: uuid.UUID) -> PrepItem | Character:
-    found = PrepItem.objects.filter(campaign=campaign, pk=thing_id).first() or Character.objects.filter(
+    thing = PrepItem.objects.filter(campaign=campaign, pk=thing_id).first() or Character.objects.filter(
         campaign=campaign, pk=thing_id, npc=True).first()
-    if found is None:
+    if thing is None:
         raise Refused("This is no longer in the library.")
-    return found
+    return thing

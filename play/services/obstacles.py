@@ -93,9 +93,9 @@ def chosen(campaign: Campaign, chip: str) -> tuple[str, Mapping[str, Value], Cha
     if kind == ITEM:
         pk, _, place = key.partition(":")
         item = PrepItem.objects.filter(campaign=campaign, pk=_uuid(pk)).first()
-        found = kind_of(campaign, item.type).obstacles(item.name, spec_of(item)) if item else ()
-        if place.isdecimal() and int(place) < len(found):
-            return found[int(place)].name[:NAME], found[int(place)].values, None
+        obstacles = kind_of(campaign, item.type).obstacles(item.name, spec_of(item)) if item else ()
+        if place.isdecimal() and int(place) < len(obstacles):
+            return obstacles[int(place)].name[:NAME], obstacles[int(place)].values, None
     raise Refused("This is no longer there. Choose again.")
 
 
@@ -221,22 +221,22 @@ def name_for_players(obstacle: Obstacle) -> str:
 def _line_here(campaign: Campaign, trait_id: uuid.UUID) -> Trait:
     """A line of somebody who is in the scene, whom players have met; raises `BadMove`."""
     here = Presence.objects.filter(campaign=campaign, scene=campaign.scene_id).values("character_id")
-    found = Trait.objects.select_related("character").filter(
+    trait = Trait.objects.select_related("character").filter(
         Q(character__hidden=False) | Q(character__face=True),
         campaign=campaign, pk=trait_id, character__in=here).first()
-    if found is None:
+    if trait is None:
         raise BadMove("Choose a character in the scene.", "trait")
-    return found
+    return trait
 
 
 def _npc_here(campaign: Campaign, character_id: uuid.UUID) -> Character:
     """An NPC who is in the scene, whom players have met; raises `BadMove`."""
     here = Presence.objects.filter(campaign=campaign, scene=campaign.scene_id).values("character_id")
-    found = Character.objects.filter(
+    character = Character.objects.filter(
         Q(hidden=False) | Q(face=True), Q(pk__in=here), campaign=campaign, pk=character_id, npc=True).first()
-    if found is None:
+    if character is None:
         raise BadMove("Choose a character in the scene.", "trait")
-    return found
+    return character
 
 
 def _as_obstacle(campaign: Campaign, line: Trait) -> dict[str, Value]:

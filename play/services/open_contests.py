@@ -35,9 +35,9 @@ def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
     """What goes on in these campaigns, what moved longest ago first. What the rules no longer know is left out."""
     held = {campaign.pk: campaign for campaign in campaigns}
     moved = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("-seq")
-    found = Contest.objects.filter(campaign__in=held, over=False).select_related("scene").annotate(
+    unfinished = Contest.objects.filter(campaign__in=held, over=False).select_related("scene").annotate(
         last=Subquery(LAST.values("pk")[:1]), moved=Subquery(moved.values("seq")[:1]))
-    contests = list(found.order_by("moved", "pk")[:MOST])
+    contests = list(unfinished.order_by("moved", "pk")[:MOST])
     for contest in contests:
         contest.campaign = held[contest.campaign_id]
     states = {contest.pk: FOLDS.kept(contest.last, contest.events) for contest in contests}
@@ -76,7 +76,7 @@ def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> d
     named = {contest.pk: _ids(contest, here, states[contest.pk]) for contest in contests}
     if open_ := [contest for contest in contests if _is_open(contest)]:
         played = Character.objects.filter(
-            campaign__in={each.campaign_id for each in open_}, player__isnull=False, retired=False, hidden=False)
+            campaign__in={contest.campaign_id for contest in open_}, player__isnull=False, retired=False, hidden=False)
         of = played.order_by("name", "pk").values_list("campaign_id", "pk")
         for each in open_:
             named[each.pk] = list(dict.fromkeys((*named[each.pk], *(
@@ -130,7 +130,7 @@ def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, C
     held = {
         pk: Held(tuple(with_fresh(campaigns[pk], pools[pk]).items()),
                  str(campaigns[pk].session_id or latest.get(pk) or ""))
-        for pk in {each.contest.campaign_id for each in asking}
+        for pk in {position.contest.campaign_id for position in asking}
     }
     for position in asking:
         around = held[position.contest.campaign_id]

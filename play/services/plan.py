@@ -190,7 +190,7 @@ def carry_on(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
         left = list(PlanScene.objects.filter(plan=plan, scene=None).order_by("place"))
         for place, scene in enumerate(left, 1):
             entry.change(scene, plan_id=after.pk, place=place)
-        stay = {each.pk for each in left}
+        stay = {plan_scene.pk for plan_scene in left}
         lines = list(PlanLine.objects.filter(plan=plan, ticked=False).select_related("plan_scene"))
         played = begun(campaign, lines)
         for line in lines:
@@ -209,13 +209,13 @@ def begun(campaign: Campaign, lines: Iterable[PlanLine]) -> set[uuid.UUID]:
     held = [line for line in lines if line.type == CONTEST and line.spec]
     if not held:
         return set()
-    scenes = {each.pk: each.plan_scene.scene_id for each in held if each.plan_scene}
-    here = Q(scene_id__in=[scene for scene in scenes.values() if scene], title__in=[each.words for each in held])
-    found = Contest.objects.filter(here | Q(pk__in=[each.contest_id for each in held]), campaign=campaign)
-    there = list(found.values_list("pk", "scene_id", "kind", "title"))
+    scenes = {line.pk: line.plan_scene.scene_id for line in held if line.plan_scene}
+    here = Q(scene_id__in=[scene for scene in scenes.values() if scene], title__in=[line.words for line in held])
+    contests = Contest.objects.filter(here | Q(pk__in=[line.contest_id for line in held]), campaign=campaign)
+    there = list(contests.values_list("pk", "scene_id", "kind", "title"))
     ids, alike = {pk for pk, *_ in there}, {tuple(what) for _, *what in there}
-    return {each.pk for each in held if each.contest_id in ids or (
-        scenes.get(each.pk), read(each.spec)["kind"], each.words) in alike}
+    return {line.pk for line in held if line.contest_id in ids or (
+        scenes.get(line.pk), read(line.spec)["kind"], line.words) in alike}
 
 
 @trail.answers_once
@@ -296,9 +296,9 @@ def reveal(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_id: uuid
 def _chosen(campaign: Campaign, line: PlanLine, fixed: int) -> int:
     """The entry in which a player last chose how to meet what was fixed, by its name; 0 where none says so."""
     players = Member.objects.filter(campaign=campaign, role=Role.PLAYER)
-    found = Entry.objects.filter(campaign=campaign, seq__gt=fixed, actor__in=players, audience=trail.ALL)
-    chosen = list(found.select_related("payload").order_by("-seq")[:CHOICES])
-    moves = {each.seq: (payload_of(each) or {}).get("move") or {} for each in chosen}
+    entries = Entry.objects.filter(campaign=campaign, seq__gt=fixed, actor__in=players, audience=trail.ALL)
+    chosen = list(entries.select_related("payload").order_by("-seq")[:CHOICES])
+    moves = {entry.seq: (payload_of(entry) or {}).get("move") or {} for entry in chosen}
     met = Contest.objects.filter(pk__in=[move["contest"] for move in moves.values() if "contest" in move])
     here = {str(each.pk) for each in met if line.words in (each.title, json.loads(each.setup).get("obstacle"))}
     return next((seq for seq, move in moves.items() if move.get("contest") in here or line.words in (
@@ -344,7 +344,7 @@ def _of_thing(campaign: Campaign, thing_id: uuid.UUID) -> list[dict[str, Any]]:
     item = PrepItem.objects.filter(campaign=campaign, pk=thing_id).first()
     if item is None:
         raise Refused("This is no longer in the library.")
-    found = bank.kind_of(campaign, item.type).obstacles(item.name, bank.spec_of(item))
-    return [{"type": OBSTACLE, "thing_id": item.pk, "words": each.name, "spec": canonical(
-        {"v": VERSION, "fields": dict(each.values)})} for each in found] or [
+    obstacles = bank.kind_of(campaign, item.type).obstacles(item.name, bank.spec_of(item))
+    return [{"type": OBSTACLE, "thing_id": item.pk, "words": obstacle.name, "spec": canonical(
+        {"v": VERSION, "fields": dict(obstacle.values)})} for obstacle in obstacles] or [
         {"type": TODO, "thing_id": item.pk, "words": item.name}]

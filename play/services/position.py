@@ -135,8 +135,8 @@ class Position:
         nothing: tuple[Offer, ...] = ()
         if self.contest.over and not self.afterwards:
             return nothing
-        found = self._ask(lambda: self.procedure.offers(self.state, sheets), nothing)
-        return tuple(each for each in found if each.action in self.afterwards) if self.contest.over else found
+        offers = self._ask(lambda: self.procedure.offers(self.state, sheets), nothing)
+        return tuple(offer for offer in offers if offer.action in self.afterwards) if self.contest.over else offers
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:
@@ -236,8 +236,8 @@ MET = Q(hidden=False) | Q(face=True)  # of whom players know all, or the face
 def in_it(procedure: Procedure[Any], contest: Contest, folded: Any) -> list[str]:
     """The ids of a contest's sheets: those of the setup, then those whose numbers count in it by now."""
     counted = () if folded is UNREADABLE else procedure.involved(folded)
-    found = (*procedure.taking_part(json.loads(contest.setup)), *counted)
-    return [each for each in dict.fromkeys(found) if _is_id(each)]
+    named = (*procedure.taking_part(json.loads(contest.setup)), *counted)
+    return [each for each in dict.fromkeys(named) if _is_id(each)]
 
 
 def _is_id(text: str) -> bool:
@@ -260,29 +260,29 @@ def find_position(campaign: Campaign, contest_id: uuid.UUID) -> Position | None:
 
 @compiled_once
 def _contest(campaign: uuid.UUID, pk: uuid.UUID) -> QuerySet[Any]:
-    found = Contest.objects.select_related("scene").filter(campaign=campaign, pk=pk)
-    return found.annotate(last=Subquery(LAST.values("pk")[:1]))
+    contests = Contest.objects.select_related("scene").filter(campaign=campaign, pk=pk)
+    return contests.annotate(last=Subquery(LAST.values("pk")[:1]))
 
 
 def taking_part(procedure: Procedure[Any], contest: Contest, folded: Any) -> Cast:
     """Who takes part, in the order of the setup, then who else in the scene may do something in it. Two queries."""
     ids, campaign = contained(contest, lambda: in_it(procedure, contest, folded), []), contest.campaign
     near = (contest.scene_id, campaign.scene_id if procedure.casting.onward else None)
-    scenes = [each for each in near if each] if procedure.casting.bystanders else []
-    found: dict[str, Character] = {}
+    scenes = [pk for pk in near if pk] if procedure.casting.bystanders else []
+    characters: dict[str, Character] = {}
     pools: dict[str, list[Pool]] = {}
     # One row for each pool of each, which may have nothing on the sheet.
     for row in _among(campaign.pk, [uuid.UUID(each) for each in ids], scenes or None,
                       campaign.scene_id, procedure.casting.open):
-        one = found.setdefault(str(row.pk), row)
+        one = characters.setdefault(str(row.pk), row)
         if row.pool:
             known = {"id": row.pool, "campaign_id": row.campaign_id, "character_id": row.pk, "name": row.called,
                      "value": row.held}
             pools.setdefault(str(one.pk), []).append(Pool.from_db(row._state.db, list(known), list(known.values())))
     traits: dict[str, list[Trait]] = {}
-    for line in lines_of([each.pk for each in found.values()]):
+    for line in lines_of([character.pk for character in characters.values()]):
         traits.setdefault(str(line.character_id), []).append(line)
-    known = {pk: found[pk] for pk in (*ids, *found) if pk in found}
+    known = {pk: characters[pk] for pk in (*ids, *characters) if pk in characters}
     return Cast(known, traits, pools, campaign.head_seq)
 
 
@@ -299,9 +299,9 @@ def _among(
     if near:
         there = Presence.objects.filter(scene__pk__in=near).values("character_id")
         among |= Q(MET, pk__in=there, retired=False)
-    found = Character.objects.filter(among, campaign=campaign).select_related("player__user").defer("story")
-    found = found.annotate(pool=F("pools__pk"), held=F("pools__value"), called=F("pools__name"))
-    return found.order_by("npc", "name", "pk", "pools__name")
+    characters = Character.objects.filter(among, campaign=campaign).select_related("player__user").defer("story")
+    characters = characters.annotate(pool=F("pools__pk"), held=F("pools__value"), called=F("pools__name"))
+    return characters.order_by("npc", "name", "pk", "pools__name")
 
 
 @dataclass(frozen=True)
@@ -343,8 +343,8 @@ def choices(campaign: Campaign, procedure: Procedure[Any]) -> Mapping[str, Optio
 
 
 def _latest_session(campaign: Campaign) -> uuid.UUID | str:
-    found = Session.objects.filter(campaign=campaign).order_by("-number").values_list("pk", flat=True)
-    return found.first() or ""
+    sessions = Session.objects.filter(campaign=campaign).order_by("-number").values_list("pk", flat=True)
+    return sessions.first() or ""
 
 
 def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
@@ -356,22 +356,22 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
         [each for each in known if states[each.pk] is None],
         Prefetch("log", ContestEvent.objects.order_by("number")),
     )
-    found = ((each, states[each.pk] or readable(procedure_of(campaign, each.kind), each))
+    folded = ((each, states[each.pk] or readable(procedure_of(campaign, each.kind), each))
              for each in sorted(known, key=lambda each: each.first or 0))
     return tuple(
         PastContest(
             each.first or 0, each.title, bool(each.scene and each.scene.session_id == campaign.session_id), state,
             str(each.scene_id or ""), each.over)
-        for each, state in found if state is not UNREADABLE  # what can't be read is passed over
+        for each, state in folded if state is not UNREADABLE  # what can't be read is passed over
     )
 
 
 @compiled_once
 def _earlier(campaign: uuid.UUID, beside: uuid.UUID, kinds: list[str]) -> QuerySet[Any]:
     first = Change.objects.filter(campaign=campaign, object_id=OuterRef("pk"), field="").order_by("seq")
-    found = Contest.objects.filter(campaign=campaign, kind__in=kinds).exclude(pk=beside).select_related("scene")
-    found = found.annotate(last=Subquery(LAST.values("pk")[:1]), first=Subquery(first.values("seq")[:1]))
-    return found.defer("setup", "scene__text").order_by("over", "-scene__opened", "pk")[:MOST_PAST]
+    contests = Contest.objects.filter(campaign=campaign, kind__in=kinds).exclude(pk=beside).select_related("scene")
+    contests = contests.annotate(last=Subquery(LAST.values("pk")[:1]), first=Subquery(first.values("seq")[:1]))
+    return contests.defer("setup", "scene__text").order_by("over", "-scene__opened", "pk")[:MOST_PAST]
 
 
 def _prepared(campaign: Campaign) -> tuple[Prepared, ...]:
@@ -393,7 +393,7 @@ def _away(contest: Contest) -> tuple[Sheet, ...]:
     lines = Trait.objects.filter(
         campaign=contest.campaign, character__npc=True, character__hidden=False, character__retired=False,
         character__dead=False).exclude(character__in=here).select_related("character")
-    found: dict[Character, list[Line]] = {}
+    traits: dict[Character, list[Line]] = {}
     for line in lines.order_by("character__name", "character", "place")[:MOST_LINES]:
-        found.setdefault(line.character, []).append(line.for_rules())
-    return tuple(Sheet(str(who.pk), who.name, tuple(own), npc=True) for who, own in found.items())
+        traits.setdefault(line.character, []).append(line.for_rules())
+    return tuple(Sheet(str(who.pk), who.name, tuple(own), npc=True) for who, own in traits.items())

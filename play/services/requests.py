@@ -43,7 +43,7 @@ class Intended:
     def read(cls, kept: str) -> Intended:
         """As it was kept."""
         said: Any = read(kept)
-        return cls(said["given"], tuple(said["traits"]), tuple(Modifier(*each) for each in said["modifiers"]))
+        return cls(said["given"], tuple(said["traits"]), tuple(Modifier(*modifier) for modifier in said["modifiers"]))
 
     def ids(self) -> set[str]:
         """The ids in it that may be those of lines."""
@@ -119,8 +119,8 @@ def answer(
 def withdraw(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, request_id: uuid.UUID) -> Entry:
     """Takes back what this player asked for, as long as the GM has not answered."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="roll.withdraw") as entry:
-        found = AskedRoll.objects.filter(campaign=campaign, pk=request_id, spec="", character__player=entry.actor)
-        row = found.select_related("character").first()
+        requests = AskedRoll.objects.filter(campaign=campaign, pk=request_id, spec="", character__player=entry.actor)
+        row = requests.select_related("character").first()
         if row is None:
             raise Refused("The GM has answered already, or someone else asked.")
         entry.audience = trail.GM if row.character.hidden else trail.ALL

@@ -95,10 +95,10 @@ def _owners(campaign: Campaign, wanted: tuple[str, ...], cast: Cast) -> Cast:
 
 
 def _picked(known: Mapping[str, Sheet], wanted: tuple[str, ...]) -> tuple[tuple[str, str, Line], ...]:
-    found = {line.id: (sheet.id, sheet.name, line) for sheet in known.values() for line in sheet.traits}
-    if missing := [each for each in wanted if each not in found]:
+    lines = {line.id: (sheet.id, sheet.name, line) for sheet in known.values() for line in sheet.traits}
+    if missing := [each for each in wanted if each not in lines]:
         raise Refused(f"{len(missing)} of these lines are no longer on a sheet. Reload the page.", "traits")
-    return tuple(found[each] for each in wanted)
+    return tuple(lines[each] for each in wanted)
 
 
 def resolve(entry: trail.Draft, prepared: RollRequest, client_seed: str) -> Outcome:

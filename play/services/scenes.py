@@ -78,12 +78,12 @@ def recover_again(
 ) -> Entry:
     """Lets some recover once more, at the GM's word."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.recover") as entry:
-        found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
-        if not found:
+        recovering = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
+        if not recovering:
             raise Refused("Choose at least one character.", "characters")
-        entry.audience = trail.GM if any(each.hidden for each in found) else trail.ALL
-        entry.title = "Recovery, once more: " + ", ".join(each.name for each in found)
-        _recover(entry, [each.pk for each in found], values, again=True)
+        entry.audience = trail.GM if any(character.hidden for character in recovering) else trail.ALL
+        entry.title = "Recovery, once more: " + ", ".join(character.name for character in recovering)
+        _recover(entry, [character.pk for character in recovering], values, again=True)
     return entry.written
 
 
@@ -96,21 +96,21 @@ def _recover(
     entry: trail.Draft, ids: Iterable[uuid.UUID], values: Mapping[str, Any], *, again: bool = False
 ) -> None:
     cast = cast_of(entry.campaign, ids)
-    found: list[Sheet] = sorted(cast.with_provenance(entry.campaign).values(), key=lambda sheet: sheet.name)
+    sheets: list[Sheet] = sorted(cast.with_provenance(entry.campaign).values(), key=lambda sheet: sheet.name)
     # Damage that was never placed is over with the scene, or is placed first.
     session = entry.campaign.rules.session
-    end: SessionChange = (session.recover_again if again else session.close_scene)(found, values)
+    end: SessionChange = (session.recover_again if again else session.close_scene)(sheets, values)
     apply(entry, end.effects, cast)
-    open_ = PendingAllocation.objects.filter(character__in=[sheet.id for sheet in found], settled=False)
+    open_ = PendingAllocation.objects.filter(character__in=[sheet.id for sheet in sheets], settled=False)
     waiting = list(open_.exclude(type=PendingAllocation.Type.DAMAGE))
     entry.create_all(
-        allocation_of(entry.campaign, each) for each in end.pending
-        if uuid.UUID(each.sheet) not in {row.character_id for row in waiting})
-    whole = {uuid.UUID(sheet.id) for sheet in found if not _damage_left(sheet, end.effects)}
+        allocation_of(entry.campaign, new_allocation) for new_allocation in end.pending
+        if uuid.UUID(new_allocation.sheet) not in {row.character_id for row in waiting})
+    whole = {uuid.UUID(sheet.id) for sheet in sheets if not _damage_left(sheet, end.effects)}
     needless = [row for row in waiting if row.character_id in whole]
     entry.trust(*needless)
     entry.change_all({row: {"settled": True} for row in needless})
-    entry.index(*(each.id for each in found))
+    entry.index(*(sheet.id for sheet in sheets))
     entry.move(dict(values), Outcome({}, end.steps))
 
 

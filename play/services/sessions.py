@@ -50,7 +50,7 @@ def open_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: 
         )
         entry.title = f"{session} begins"
         entry.change(entry.campaign, session_id=session.pk)
-        attendance.note(entry, session, [each.pk for each in take_over(entry, session.pk)])
+        attendance.note(entry, session, [member.pk for member in take_over(entry, session.pk)])
         _begin(entry)
     _start_what_begins_with_it(entry)
     return entry.written
@@ -104,7 +104,7 @@ def _everybody(campaign: Campaign) -> Cast:
 
 
 def _in_order(cast: Cast, campaign: Campaign) -> list[Sheet]:
-    return sorted(cast.with_provenance(campaign).values(), key=lambda each: (each.npc, each.name))
+    return sorted(cast.with_provenance(campaign).values(), key=lambda sheet: (sheet.npc, sheet.name))
 
 
 def _begin(entry: trail.Draft) -> None:
@@ -221,15 +221,15 @@ def set_presence(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.presence") as entry:
         scene = _scene(entry)
         here = list(Presence.objects.filter(scene=scene).select_related("character"))
-        gone = [each for each in here if each.character_id not in set(wanted)]
+        gone = [presence for presence in here if presence.character_id not in set(wanted)]
         busy = Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(campaign))
         if gone and busy.exists():
             raise Refused("A contest is going on: nobody can leave the scene until it is over.", "characters")
-        there = {each.character_id for each in here}
-        coming = [each for each in _here(campaign, wanted) if each.pk not in there]
+        there = {presence.character_id for presence in here}
+        coming = [character for character in _here(campaign, wanted) if character.pk not in there]
         shown, unseen = _apart(coming)
-        leaving = [each for each in gone if each.character.view is not View.NOTHING]
-        going = [each for each in gone if each.character.view is View.NOTHING]
+        leaving = [presence for presence in gone if presence.character.view is not View.NOTHING]
+        going = [presence for presence in gone if presence.character.view is View.NOTHING]
         if (unseen or going) and not shown and not leaving:
             # Where only the hidden move, players see nothing move.
             entry.audience = trail.GM
@@ -237,7 +237,7 @@ def set_presence(
         _bring_in(entry, scene, shown)
         entry.trust(*gone)
         entry.remove(*leaving)
-        entry.title = _came_and_went(shown, [each.character for each in leaving])
+        entry.title = _came_and_went(shown, [presence.character for presence in leaving])
     _behind_the_screen(entry, come=unseen, go=going)
     return entry.written
 
@@ -247,7 +247,7 @@ def _behind_the_screen(done: trail.Draft, *, come: list[Character], go: Iterable
     going = list(go)
     if not come and not going:
         return
-    names = _came_and_went(come, [each.character for each in going])
+    names = _came_and_went(come, [presence.character for presence in going])
     with trail.entry(
         campaign=done.campaign, actor=done.actor, op_id=uuid.uuid5(done.op_id, "hidden"), needs=Role.GM,
         kind="scene.presence", title=names, audience=trail.GM,
@@ -272,15 +272,15 @@ def _names(characters: list[Character]) -> str:
 
 def _here(campaign: Campaign, ids: Iterable[uuid.UUID]) -> list[Character]:
     wanted = list(ids)
-    found = Character.objects.filter(campaign=campaign, pk__in=wanted, retired=False).order_by("name", "pk")
-    return list(found) if wanted else []
+    characters = Character.objects.filter(campaign=campaign, pk__in=wanted, retired=False).order_by("name", "pk")
+    return list(characters) if wanted else []
 
 
 def _apart(characters: Iterable[Character]) -> tuple[list[Character], list[Character]]:
     """Those of whom players may know something, and those who are hidden."""
     known = list(characters)
-    return ([each for each in known if each.view is not View.NOTHING],
-            [each for each in known if each.view is View.NOTHING])
+    return ([character for character in known if character.view is not View.NOTHING],
+            [character for character in known if character.view is View.NOTHING])
 
 
 def _bring_in(entry: trail.Draft, scene: Scene, characters: Iterable[Character]) -> None:

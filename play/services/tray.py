@@ -59,8 +59,8 @@ def obstacles_here(campaign: Campaign) -> list[Obstacle]:
     """What the GM has put on the scene that is on, the newest last."""
     if not campaign.scene_id:
         return []
-    found = Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).select_related("character")
-    return list(found.order_by("number")[:50])
+    obstacles = Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).select_related("character")
+    return list(obstacles.order_by("number")[:50])
 
 
 def all_in_the_way(
@@ -68,8 +68,8 @@ def all_in_the_way(
 ) -> list[InTheWay]:
     """What somebody can roll against: the scene's obstacles, then what the GM asks of them, the oldest last: a tray
     opens with the last one. `first` is the id of the one that is wanted now; `runs` shows what is sealed."""
-    found = [*(in_the_way(obstacle, runs=runs) for obstacle in obstacles), *reversed(asked)]
-    return sorted(found, key=lambda each: str(each.pk) == first)
+    ways = [*(in_the_way(obstacle, runs=runs) for obstacle in obstacles), *reversed(asked)]
+    return sorted(ways, key=lambda obstacle: str(obstacle.pk) == first)
 
 
 def lines_meant(character: Character, against: InTheWay) -> list[str]:
@@ -89,24 +89,24 @@ def how_hard(campaign: Campaign, each: InTheWay) -> str:
     return hidden or campaign.rules.rolls.obstacle_words(each.values)
 
 
-def offer(campaign: Campaign, character: Character, found: list[InTheWay], *, runs: bool) -> Offer:
+def offer(campaign: Campaign, character: Character, ways: list[InTheWay], *, runs: bool) -> Offer:
     """What the tray asks of this character; of whoever does not run the game, what is theirs to say."""
     procedure = procedure_of_tray(campaign)
     if not isinstance(procedure, RollsFromTray):
         raise Refused("This game has no tray.")
     setup = _setup(campaign, procedure, character, "")
-    return word.in_tray(campaign, procedure.tray(character.sheet(), setup, as_options(campaign, found)), runs=runs)
+    return word.in_tray(campaign, procedure.tray(character.sheet(), setup, as_options(campaign, ways)), runs=runs)
 
 
-def plan(campaign: Campaign, character: Character, found: list[InTheWay], title: str,
+def plan(campaign: Campaign, character: Character, ways: list[InTheWay], title: str,
          given: Mapping[str, Value], *, runs: bool) -> Planned:
     """What these choices come to, on the word of whoever makes them; raises `BadMove`."""
     procedure = procedure_of_tray(campaign)
     if not isinstance(procedure, RollsFromTray):
         raise Refused("This game has no tray.")
     sheet, setup = character.sheet(), _setup(campaign, procedure, character, title)
-    check(word.in_tray(campaign, procedure.tray(sheet, setup, as_options(campaign, found)), runs=runs), given)
-    chosen = next((each for each in found if str(each.pk) == given.get(OBSTACLE)), None)
+    check(word.in_tray(campaign, procedure.tray(sheet, setup, as_options(campaign, ways)), runs=runs), given)
+    chosen = next((each for each in ways if str(each.pk) == given.get(OBSTACLE)), None)
     roll = procedure.from_tray(sheet, setup, given, chosen.for_rules if chosen else None)
     around = Contest(campaign=campaign, scene_id=campaign.scene_id)
     context = None

@@ -21,8 +21,8 @@ from play.views.posted import posted
 @member_only(Role.GM)
 def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Asks the players of some characters for a roll."""
-    played = [each for each in queries.rollable(viewer) if each.player_id and not each.hidden]
-    here = {each.pk for each in queries.present(viewer)}
+    played = [character for character in queries.rollable(viewer) if character.player_id and not character.hidden]
+    here = {character.pk for character in queries.present(viewer)}
     form = AskForm(viewer, played, here, request.POST or None)
     if request.method == "POST" and submit(form, lambda: asked_rolls.ask(
         campaign=viewer.campaign, actor=viewer.member, **form.said(), **form.submission(),

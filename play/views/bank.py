@@ -60,7 +60,7 @@ def change(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> Http
 @member_only(Role.GM)
 def pool(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     """Sets what a pool of the campaign holds; it opens at what it holds when it is fresh."""
-    kind = next((each for each in viewer.campaign.rules.session.shared_pools if each.name == name), None)
+    kind = next((pool for pool in viewer.campaign.rules.session.shared_pools if pool.name == name), None)
     if kind is None:
         raise Http404("There is no such pool.")
     if "fresh" in request.POST:

@@ -42,10 +42,10 @@ from rules.engine import Procedure, find
 @member_only(Role.PLAYER)
 def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """Sets a contest up: the GM with those who are in the scene, a player alone where the rules let them."""
-    if (rules := next((each for each in queries.startable(viewer) if each.slug == kind), None)) is None:
+    if (rules := next((procedure for procedure in queries.startable(viewer) if procedure.slug == kind), None)) is None:
         return instead(request, viewer)
     bank = queries.fillings(viewer, rules)
-    chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
+    chosen = next((item for item in bank if str(item.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, rules, *queries.may_take_part(viewer, rules), request.POST or None, request.GET, chosen,
                      choices(viewer.campaign, rules))
     if as_planned := planned.one(viewer, request.GET.get("planned", "")):
@@ -55,7 +55,7 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         return back(request, viewer, contests.id_from(viewer.campaign, written.op_id), written, at)
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
     context = {
-        "viewer": viewer, "kind": rules, "bank": [prep_item(each) for each in bank],
+        "viewer": viewer, "kind": rules, "bank": [prep_item(item) for item in bank],
         "chosen": prep_item(chosen) if chosen else None, "suggestions": suggestions(viewer.campaign, rules),
     }
     return render_page(request, (own, "play/start_contest.html"), context, form=form)
@@ -77,9 +77,9 @@ def instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Where a form leads that starts nothing any more: to the contest that it started before, else to the table."""
     if queries.already_done(viewer, sent := request.POST.get("op_id", "")):
         started = contests.id_from(viewer.campaign, uuid.UUID(sent))
-        if found := Contest.objects.filter(campaign=viewer.campaign, pk=started).first():
-            found.campaign = viewer.campaign
-            return back(request, viewer, started, None, "table" if is_here(found) else "")
+        if contest := Contest.objects.filter(campaign=viewer.campaign, pk=started).first():
+            contest.campaign = viewer.campaign
+            return back(request, viewer, started, None, "table" if is_here(contest) else "")
     return redirect("table", viewer.campaign.slug)
 
 
@@ -87,9 +87,9 @@ def instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only()
 def ongoing(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """To what goes on as long as a session does, from wherever somebody is."""
-    if found := queries.ongoing(viewer, kind):
-        return redirect("contest", viewer.campaign.slug, found)
-    if viewer.runs and any(each.slug == kind for each in queries.startable(viewer)):
+    if pk := queries.ongoing(viewer, kind):
+        return redirect("contest", viewer.campaign.slug, pk)
+    if viewer.runs and any(procedure.slug == kind for procedure in queries.startable(viewer)):
         return redirect("start_contest", viewer.campaign.slug, kind)
     messages.info(request, "There is none now. The GM starts it.")
     return redirect("table", viewer.campaign.slug)

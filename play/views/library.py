@@ -66,7 +66,7 @@ def lines(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only(Role.GM)
 def starters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What one can begin with: each goes into the line, to be changed and added there."""
-    kinds = {NPC: "NPC", **{each.name: each.label for each in viewer.campaign.rules.library}}
+    kinds = {NPC: "NPC", **{kind.name: kind.label for kind in viewer.campaign.rules.library}}
     rows = [(each, kinds[each.kind], urlencode({"line": each.line, "kind": each.kind, "text": each.text}))
             for each in viewer.campaign.rules.starters if each.kind in kinds]
     context = {"viewer": viewer, "rows": rows, "tabs": desk_tabs(viewer, "prepare")}
@@ -94,58 +94,58 @@ def thing(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpResp
     """Something in the library, with its tags, copies, and what else can be done with it; to others what they see."""
     if not viewer.runs:
         return face(request, viewer, thing_id)
-    found = queries.thing(viewer, thing_id)
-    if found is None:
+    item_or_npc = queries.thing(viewer, thing_id)
+    if item_or_npc is None:
         raise Http404("This is no longer in the library.")
-    tags = _tags_form(viewer, found, request.POST if "tags" in request.POST else None)
+    tags = _tags_form(viewer, item_or_npc, request.POST if "tags" in request.POST else None)
     copies = CopyForm(request.POST if "count" in request.POST else None)
-    by: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "thing_id": found.pk}
+    by: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "thing_id": item_or_npc.pk}
     if tags.is_bound and submit(
             tags, lambda: services.tag(tags=tags_of(tags.cleaned_data["tags"]), **by, **tags.submission())):
-        return redirect("library_thing", viewer.campaign.slug, found.pk)
+        return redirect("library_thing", viewer.campaign.slug, item_or_npc.pk)
     if copies.is_bound and submit(
             copies, lambda: services.copy(count=copies.cleaned_data["count"], **by, **copies.submission())):
-        messages.info(request, f"{copies.cleaned_data['count']} more like {found.name}.")
+        messages.info(request, f"{copies.cleaned_data['count']} more like {item_or_npc.name}.")
         return redirect("prepare", viewer.campaign.slug)
-    return _thing_page(request, viewer, found, tags, copies)
+    return _thing_page(request, viewer, item_or_npc, tags, copies)
 
 
 @require_POST
 @member_only(Role.GM)
 def view(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpResponse:
     """One tap on a thing's page: everyone sees nothing of it, its face, or all of it."""
-    form, found = ActionForm(request.POST), queries.thing(viewer, thing_id)
-    if found is None:
+    form, item_or_npc = ActionForm(request.POST), queries.thing(viewer, thing_id)
+    if item_or_npc is None:
         raise Http404("This is no longer in the library.")
-    if entry := submit(form, lambda: _see(viewer, form, found, request.POST.get("view", ""))):
+    if entry := submit(form, lambda: _see(viewer, form, item_or_npc, request.POST.get("view", ""))):
         if request.POST.get("back") == "table":
             return redirect("table", viewer.campaign.slug)
         messages.info(request, f"Saved as entry {entry.seq}.")
         return redirect("library_thing", viewer.campaign.slug, thing_id)
-    return _thing_page(request, viewer, found, _tags_form(viewer, found), CopyForm(), form)
+    return _thing_page(request, viewer, item_or_npc, _tags_form(viewer, item_or_npc), CopyForm(), form)
 
 
 def _see_row(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The same at a row of the list."""
     pk, _, said = request.POST["see"].partition(" ")
-    form, found = ActionForm(request.POST), queries.thing(viewer, pk)
-    if found is None:
+    form, item_or_npc = ActionForm(request.POST), queries.thing(viewer, pk)
+    if item_or_npc is None:
         raise Http404("This is no longer in the library.")
-    if submit(form, lambda: _see(viewer, form, found, said)) is None:
+    if submit(form, lambda: _see(viewer, form, item_or_npc, said)) is None:
         return the_library(request, viewer, QuickForm(viewer), form)
     return redirect(f"{reverse('prepare', args=[viewer.campaign.slug])}?{request.GET.urlencode()}")
 
 
-def _see(viewer: Viewer, form: ActionForm, found: PrepItem | Character, said: str) -> Entry:
+def _see(viewer: Viewer, form: ActionForm, item_or_npc: PrepItem | Character, said: str) -> Entry:
     by: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, **form.submission()}
     wanted = View(said) if said in View else View.NOTHING
-    if isinstance(found, Character):
-        return sight.see(**by, character_id=found.pk, view=wanted)
-    return bank.see(**by, prepared_id=found.pk, view=wanted, lines=players_lines(viewer, found))
+    if isinstance(item_or_npc, Character):
+        return sight.see(**by, character_id=item_or_npc.pk, view=wanted)
+    return bank.see(**by, prepared_id=item_or_npc.pk, view=wanted, lines=players_lines(viewer, item_or_npc))
 
 
-def _tags_form(viewer: Viewer, found: PrepItem | Character, data: Any = None) -> TagsForm:
-    return TagsForm(data, initial={"tags": " ".join(queries.tags_of(viewer, (found,)).get(found.pk, []))})
+def _tags_form(viewer: Viewer, item_or_npc: PrepItem | Character, data: Any = None) -> TagsForm:
+    return TagsForm(data, initial={"tags": " ".join(queries.tags_of(viewer, (item_or_npc,)).get(item_or_npc.pk, []))})
 
 
 def _thing_page(
@@ -189,19 +189,19 @@ def the_library(
 ) -> HttpResponse:
     """The library's page; with a button that was refused, its sentence on top."""
     wanted = _wanted(request)
-    found, counts = queries.found(viewer, wanted), queries.counts(viewer)
-    last = found.things[-1] if found.more else None
+    listing, counts = queries.found(viewer, wanted), queries.counts(viewer)
+    last = listing.things[-1] if listing.more else None
     said = form.read() if form.is_bound and form.is_valid() else None
     asked, at = {"q": wanted.q, "kind": wanted.kind, "tag": wanted.tag}, reverse("prepare", args=[viewer.campaign.slug])
     context = {
         "viewer": viewer, "tabs": desk_tabs(viewer, "prepare"), "quick": form, "said": said, "wanted": asked,
         "narrowed": urlencode(asked), "here": narrowed_to(at, asked),
-        "rows": library_rows(viewer, found.things), "whole": sum(counts.values()),
+        "rows": library_rows(viewer, listing.things), "whole": sum(counts.values()),
         "filters": _filters(viewer, wanted, counts),
         "older": f"{at}?{urlencode({**asked, 'after': f'{last.pk},{last.name}'})}" if last else "", "refused": refused,
         "scene": bool(viewer.campaign.scene_id), "button_form": ThingForm(auto_id=False),
         "starters": len(viewer.campaign.rules.starters),
-        "forms": [(each.name, each.label.lower()) for each in viewer.campaign.rules.library],
+        "forms": [(kind.name, kind.label.lower()) for kind in viewer.campaign.rules.library],
     }
     only = by_htmx(request) and request.headers.get("HX-Target") == "library"
     page = "play/library_rows.html" if only else "play/library.html"
@@ -230,9 +230,9 @@ def place_of(request: HttpRequest) -> tuple[str, uuid.UUID] | None:
 
 
 def _filters(viewer: Viewer, wanted: queries.Wanted, counts: dict[str, int]) -> list[Filter]:
-    kinds = [(NPC, "NPCs"), *((each.name, each.plural) for each in viewer.campaign.rules.library)]
-    found = [Filter("All", sum(counts.values()), "?", not wanted.kind and not wanted.tag)]
-    found += [Filter(label, counts[name], "?" + urlencode({"kind": name}), wanted.kind == name)
+    kinds = [(NPC, "NPCs"), *((kind.name, kind.plural) for kind in viewer.campaign.rules.library)]
+    filters = [Filter("All", sum(counts.values()), "?", not wanted.kind and not wanted.tag)]
+    filters += [Filter(label, counts[name], "?" + urlencode({"kind": name}), wanted.kind == name)
               for name, label in kinds if counts.get(name)]
-    return found + [Filter(f"#{tag}", n, "?" + urlencode({"tag": tag}), wanted.tag == tag)
+    return filters + [Filter(f"#{tag}", n, "?" + urlencode({"tag": tag}), wanted.tag == tag)
                     for tag, n in queries.tags(viewer)]

@@ -90,34 +90,34 @@ def counts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only(Role.GM)
 def row(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID, place: int) -> HttpResponse:
     """A row that is being changed: what it would be as one types; a POST keeps it."""
-    found = _found(viewer, prepared_id, place)
-    form, item = RowForm(viewer, found.obstacle.values, request.POST or None), found.item
+    obstacle = _found(viewer, prepared_id, place)
+    form, item = RowForm(viewer, obstacle.obstacle.values, request.POST or None), obstacle.item
     if item is None:
         raise Http404("This is a line of a sheet.")
     if form.is_bound and "show" not in request.POST and submit(form, lambda: bank.write(
         campaign=viewer.campaign, actor=viewer.member, prepared_id=prepared_id, type=item.type, name=item.name,
-        words=item.text, fields=queries.with_values(viewer.campaign, found, form.given()), **form.submission(),
+        words=item.text, fields=queries.with_values(viewer.campaign, obstacle, form.given()), **form.submission(),
     )):
         return redirect("matrix", viewer.campaign.slug)
-    return _row(request, viewer, found, form)
+    return _row(request, viewer, obstacle, form)
 
 
 def _found(viewer: Viewer, thing_id: uuid.UUID, place: int) -> queries.MatrixObstacle:
-    found = queries.row_of(viewer, thing_id, place)
-    if found is None:
+    obstacle = queries.row_of(viewer, thing_id, place)
+    if obstacle is None:
         raise Http404("This is no longer in the matrix.")
-    return found
+    return obstacle
 
 
-def _row(request: HttpRequest, viewer: Viewer, found: queries.MatrixObstacle, form: RowForm) -> HttpResponse:
+def _row(request: HttpRequest, viewer: Viewer, place: queries.MatrixObstacle, form: RowForm) -> HttpResponse:
     looked, asked = form, asked_in(request)
     if "look" in request.GET or "show" in request.POST:
         typed = (request.POST or request.GET).copy()
         typed["op_id"] = str(uuid.uuid4())
-        looked = RowForm(viewer, found.obstacle.values, typed)
-    values = looked.given() if looked.is_bound and looked.is_valid() else found.obstacle.values
+        looked = RowForm(viewer, place.obstacle.values, typed)
+    values = looked.given() if looked.is_bound and looked.is_valid() else place.obstacle.values
     look = look_of(viewer, asked["who"], asked["with"])
-    return _one_row(request, look, {"row": matrix_row(look, found, values), "row_form": looked}, form)
+    return _one_row(request, look, {"row": matrix_row(look, place, values), "row_form": looked}, form)
 
 
 def _one_row(request: HttpRequest, look: Look, context: dict[str, Any], form: ActionForm) -> HttpResponse:
@@ -145,27 +145,27 @@ def fit(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID, place: int, c
 
 
 def _say(
-    request: HttpRequest, viewer: Viewer, found: queries.MatrixObstacle, person: queries.Person, form: FitForm
+    request: HttpRequest, viewer: Viewer, place: queries.MatrixObstacle, person: queries.Person, form: FitForm
 ) -> Entry | None:
     spot: dict[str, Any] = {
-        "campaign": viewer.campaign, "actor": viewer.member, "character_id": person.id, "thing_id": found.thing,
-        "place": found.place, "name": found.obstacle.name}
+        "campaign": viewer.campaign, "actor": viewer.member, "character_id": person.id, "thing_id": place.thing,
+        "place": place.place, "name": place.obstacle.name}
     if "forget" in request.POST:
         del form.fields["fits"]
         return submit(form, lambda: services.forget_fit(**spot, **form.submission()))
     return submit(form, lambda: services.say_fit(**spot, **form.said(), **form.submission()))
 
 
-def _asks(cell: OpenCell, found: queries.MatrixObstacle, viewer: Viewer, person: queries.Person) -> str:
+def _asks(cell: OpenCell, place: queries.MatrixObstacle, viewer: Viewer, person: queries.Person) -> str:
     """What a press asks for; "" where nobody can be asked now, and where that would say whom players don't know."""
-    can = viewer.campaign.scene_id and cell.player and not (found.whose and found.whose.hidden)
-    return f"{person.id}:{found.thing}:{found.place}" if can else ""
+    can = viewer.campaign.scene_id and cell.player and not (place.whose and place.whose.hidden)
+    return f"{person.id}:{place.thing}:{place.place}" if can else ""
 
 
-def _called(found: queries.MatrixObstacle) -> str:
+def _called(place: queries.MatrixObstacle) -> str:
     """What players read as its name."""
-    of = found.item or found.whose
-    return {View.ALL: found.obstacle.name, View.FACE: of.name if of else "", View.NOTHING: UNKNOWN}[found.view]
+    of = place.item or place.whose
+    return {View.ALL: place.obstacle.name, View.FACE: of.name if of else "", View.NOTHING: UNKNOWN}[place.view]
 
 
 def _person(people: Sequence[queries.Person], character_id: uuid.UUID) -> queries.Person:
@@ -192,14 +192,14 @@ def _asked(viewer: Viewer, cell: str, form: ActionForm) -> Entry:
     people = queries.people(viewer)
     try:
         who, thing, place = cell.split(":")
-        found = queries.row_of(viewer, uuid.UUID(thing), int(place))
+        obstacle = queries.row_of(viewer, uuid.UUID(thing), int(place))
         person = next(person for person in people if str(person.id) == who)
     except (ValueError, StopIteration) as gone:
         raise BadMove("This is no longer in the matrix. Reload the page.") from gone
-    if found is None:
+    if obstacle is None:
         raise BadMove("This is no longer in the matrix. Reload the page.")
-    chosen = queries.way_of(viewer, queries.known_fits(viewer, [person]), person, found)
+    chosen = queries.way_of(viewer, queries.known_fits(viewer, [person]), person, obstacle)
     return asked_rolls.ask(
-        campaign=viewer.campaign, actor=viewer.member, characters=[person.id], what=_called(found),
-        lines=chosen.best.way.lines if chosen else (), values=found.obstacle.values,
-        sealed=found.view is not View.ALL, **form.submission())
+        campaign=viewer.campaign, actor=viewer.member, characters=[person.id], what=_called(obstacle),
+        lines=chosen.best.way.lines if chosen else (), values=obstacle.obstacle.values,
+        sealed=obstacle.view is not View.ALL, **form.submission())

@@ -13,9 +13,9 @@ from play.contexts.paper import cards, paper_plan, people_of_plan
 @member_only(Role.GM)
 def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The plan with the abilities of those in it."""
-    found = paper_plan(viewer)
-    texts = [text for each in found.scenes for text in (each.scene.text, each.scene.notes)] if found else []
-    context = {"viewer": viewer, "paper": found, "links": links(viewer, found.plan.notes, *texts) if found else {}}
+    paper = paper_plan(viewer)
+    texts = [text for scene in paper.scenes for text in (scene.scene.text, scene.scene.notes)] if paper else []
+    context = {"viewer": viewer, "paper": paper, "links": links(viewer, paper.plan.notes, *texts) if paper else {}}
     return render_page(request, "play/paper_plan.html", context)
 
 

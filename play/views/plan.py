@@ -46,12 +46,12 @@ def the_plan(
     request: HttpRequest, viewer: Viewer, form: PlanForm | None = None, refused: ActionForm | None = None
 ) -> HttpResponse:
     """The page; with a button that was refused, its sentence on top."""
-    found = plan_context(viewer)
+    plan = plan_context(viewer)
     context = {
-        "viewer": viewer, "tabs": desk_tabs(viewer, "plan"), "plan": found, "refused": refused,
-        "links": links(viewer, found.notes, *(text for each in found.scenes for text in (each.text, each.notes)))
-        if found else {},
-        "plan_form": form or PlanForm(initial={"title": found.title, "notes": found.notes} if found else {}),
+        "viewer": viewer, "tabs": desk_tabs(viewer, "plan"), "plan": plan, "refused": refused,
+        "links": links(viewer, plan.notes, *(text for scene in plan.scenes for text in (scene.text, scene.notes)))
+        if plan else {},
+        "plan_form": form or PlanForm(initial={"title": plan.title, "notes": plan.notes} if plan else {}),
         "line_form": PlanLineForm(viewer, auto_id=False), "button_form": ActionForm(auto_id=False),
         "here": reverse("plan", args=[viewer.campaign.slug]),
         "scene": scene_context(table.scene(viewer)), "names": [name for _, name in _things(viewer, most=200)],
@@ -134,8 +134,8 @@ def _change(viewer: Viewer, request: HttpRequest, form: ActionForm) -> Entry:
 @member_only(Role.GM)
 def open_scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID) -> HttpResponse:
     """Opens a planned scene; asks first what closes the scene that is on."""
-    found = plan_context(viewer)
-    row = next((each for each in found.scenes if each.id == plan_scene_id), None) if found else None
+    plan = plan_context(viewer)
+    row = next((scene for scene in plan.scenes if scene.id == plan_scene_id), None) if plan else None
     if row is None:
         raise Http404("This scene is no longer planned.")
     form = OpenForm(viewer, row.obstacles, request.POST or None)

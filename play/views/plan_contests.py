@@ -37,7 +37,7 @@ def prepare(
         raise Http404("This game has no contests.")
     kind = next((kind for kind in kinds if kind.slug == wanted), kinds[0])
     people, bank = planned.people_of(viewer, scene, held), queries.fillings(viewer, kind)
-    chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
+    chosen = next((item for item in bank if str(item.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, kind, people, people, request.POST or None, {"title": line.words} if line else None,
                      chosen, choices(viewer.campaign, kind), planning=True)
     if held and held.slug == kind.slug and not chosen:
@@ -50,7 +50,7 @@ def prepare(
     own = f"systems/{viewer.campaign.system}/start_{kind.slug}.html"
     context = {
         "viewer": viewer, "kind": kind, "kinds": kinds, "planning": scene.title if scene else "The plan",
-        "bank": [prep_item(each) for each in bank], "chosen": prep_item(chosen) if chosen else None,
+        "bank": [prep_item(item) for item in bank], "chosen": prep_item(chosen) if chosen else None,
     }
     return render_page(request, (own, "play/start_contest.html"), context, form=form)
 
@@ -62,7 +62,7 @@ def begin(request: HttpRequest, viewer: Viewer, line_id: uuid.UUID) -> HttpRespo
     held = planned.one(viewer, str(line_id))
     if held is None:
         raise Http404("This is no longer planned.")
-    kind = next((each for each in queries.startable(viewer) if each.slug == held.slug), None)
+    kind = next((procedure for procedure in queries.startable(viewer) if procedure.slug == held.slug), None)
     if kind is None:
         return instead(request, viewer)
     cast, known = queries.may_take_part(viewer, kind), choices(viewer.campaign, kind)

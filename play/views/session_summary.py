@@ -37,12 +37,12 @@ def facts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         raise Http404("This game keeps no facts.")
     asked = request.GET.get("before", "")
     before = int(asked[:9]) if asked.isdecimal() else 0
-    found, older = session_summary.facts(viewer, before)
+    accepted, older = session_summary.facts(viewer, before)
     waiting = [] if before else session_summary.waiting(viewer)
-    who = session_summary.names(viewer, [*found, *waiting])
+    who = session_summary.names(viewer, [*accepted, *waiting])
     context = {
         "viewer": viewer, "tabs": session_tabs(viewer, "facts"), "older": f"?before={older}" if older else "",
-        "facts": fact_rows(found, who, session_summary.session_names(viewer, found)),
+        "facts": fact_rows(accepted, who, session_summary.session_names(viewer, accepted)),
         "waiting": fact_rows(waiting, who, {}),
         "helps": [kind.fact_rule.help for kind in kinds.values() if kind.placement.offered],
         "startable": [kind for kind in queries.startable(viewer) if kind.name in kinds], "before": before,

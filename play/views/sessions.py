@@ -47,16 +47,16 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpResponse:
     before, oldest = request.GET.get("earlier", ""), "oldest" in request.GET
-    found, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0, oldest_first=oldest)
-    by_scene, there, written = stories(viewer, found), attended(viewer, found), journals(viewer, found)
-    sessions = [session_context(each, scenes=True, stories=by_scene, there=there[each.pk], journals=written)
-                for each in found]
+    listed, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0, oldest_first=oldest)
+    by_scene, there, written = stories(viewer, listed), attended(viewer, listed), journals(viewer, listed)
+    sessions = [session_context(session, scenes=True, stories=by_scene, there=there[session.pk], journals=written)
+                for session in listed]
     context = {
         "viewer": viewer, "sessions": sessions, "links": links(viewer, *(
             text for session in sessions if session for text in (session.recap, *(one.text for one in session.scenes))),
             *(one.text for those in written.values() for one in those)),
         "older": f"?earlier={older}{'&oldest' if oldest else ''}" if older else "", "oldest_first": oldest,
-        "next": next((each for each in next_dates([viewer]) if each.fixed), None) if has_dates(viewer) else None,
+        "next": next((date for date in next_dates([viewer]) if date.fixed), None) if has_dates(viewer) else None,
         "saved": request.GET.get("saved", "")[:120],
         "open": session_context(queries.session(viewer)), "tabs": session_tabs(viewer, "chronicle"),
         "button_form": lambda: ActionForm(auto_id=False),
@@ -163,7 +163,7 @@ def open_first_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def open_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Sets the next scene."""
     known = queries.by_name(viewer)
-    ticked = [str(each.pk) for each in known if not each.npc]
+    ticked = [str(character.pk) for character in known if not character.npc]
     form = SceneForm(known, request.POST or None, initial={"characters": ticked})
     if request.method == "POST" and submit(form, lambda: services.open_scene(
         title=form.cleaned_data["title"], text=form.cleaned_data["text"], characters=form.there(), **_by(viewer),
@@ -181,7 +181,7 @@ def presence(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if scene is None:
         return redirect("table", viewer.campaign.slug)
     known = queries.by_name(viewer)
-    here = [str(each.pk) for each in queries.present(viewer)]
+    here = [str(character.pk) for character in queries.present(viewer)]
     form = PresenceForm(known, request.POST or None, initial={"characters": here})
     if request.method == "POST" and submit(form, lambda: services.set_presence(
         characters=form.there(), **_by(viewer), **form.submission()

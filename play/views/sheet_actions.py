@@ -28,11 +28,11 @@ def _forms(viewer: Viewer, cast: Cast, follower: str = "") -> list[OfferForm]:
     (sheet,) = cast.with_provenance(viewer.campaign).values()
     offers = viewer.campaign.rules.sheet.actions(sheet, viewer.campaign.settings)
     action, begins = beginning(viewer, follower)
-    found = [OfferForm(replace(offer, now={**(offer.now or {}), **begins}) if offer.action == action else offer,
+    forms = [OfferForm(replace(offer, now={**(offer.now or {}), **begins}) if offer.action == action else offer,
                        real_dice=allowed(viewer.campaign)) for offer in offers if offer.by or viewer.runs]
-    for form in found:
+    for form in forms:
         form.is_next = form.offer.action == action
-    return found
+    return forms
 
 
 @member_only(Role.PLAYER)

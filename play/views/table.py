@@ -54,7 +54,7 @@ def tray_of(
     solo = tray.procedure_of_tray(viewer.campaign)
     mine, present = queries.rollable_and_present(viewer)
     wanted = roller or (data or request.GET).get("character", "")
-    named = next((each for each in mine if str(each.pk) == wanted), None)
+    named = next((character for character in mine if str(character.pk) == wanted), None)
     likely = named or queries.likely_roller(viewer, mine)
     asked = queries.asked_of(viewer, likely) if likely else []
     here = tray.all_in_the_way(

@@ -94,7 +94,7 @@ def take_over(entry: trail.Draft, session_id: uuid.UUID) -> list[Member]:
     _stored(entry, evening)
     entry.change(evening, session_id=session_id)
     coming = Answer.objects.filter(evening=evening, says__in=(Says.YES, Says.MAYBE), member__active=True)
-    return [each.member for each in coming.select_related("member__user").order_by("member__joined", "pk")]
+    return [answer.member for answer in coming.select_related("member__user").order_by("member__joined", "pk")]
 
 
 def _evening(entry: trail.Draft, evening_id: uuid.UUID) -> Evening:

@@ -113,10 +113,10 @@ def take_back(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, evening_id
 
 def _proposed(entry: trail.Draft) -> list[Evening]:
     """What is asked for by now."""
-    found = list(Evening.objects.filter(
+    evenings = list(Evening.objects.filter(
         campaign=entry.campaign, state=State.PROPOSED, starts__gt=timezone.now()).order_by("starts"))
-    entry.trust(*found)
-    return found
+    entry.trust(*evenings)
+    return evenings
 
 
 def _pass_over(entry: trail.Draft, evenings: Sequence[Evening]) -> None:

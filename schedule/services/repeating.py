@@ -72,6 +72,6 @@ def end_series(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, series_id
         entry.trust(*left)
         entry.change(series, ended=now)
         if left:
-            entry.change_all({each: {"state": State.CALLED_OFF} for each in left})
+            entry.change_all({evening: {"state": State.CALLED_OFF} for evening in left})
         entry.title = f"{title(series)} ({called(series.zone)}) ends"
     return entry.written

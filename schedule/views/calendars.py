@@ -35,7 +35,7 @@ def _url_of(request: HttpRequest, evening: Evening) -> str:
 
 
 def _answer(request: HttpRequest, evenings: list[Evening], name: str) -> HttpResponse:
-    return HttpResponse(calendar(evenings, name, lambda each: _url_of(request, each)),
+    return HttpResponse(calendar(evenings, name, lambda evening: _url_of(request, evening)),
                         content_type="text/calendar; charset=utf-8")
 
 
@@ -43,10 +43,10 @@ def _answer(request: HttpRequest, evenings: list[Evening], name: str) -> HttpRes
 @member_only()
 def evening(request: HttpRequest, viewer: Viewer, evening_id: uuid.UUID) -> HttpResponse:
     """One date that was set, as a file for a calendar."""
-    found = queries.find(viewer.campaign, evening_id)
-    if found is None or found.state not in SHOWN:
+    shown = queries.find(viewer.campaign, evening_id)
+    if shown is None or shown.state not in SHOWN:
         raise Http404("There is no such date.")
-    answer = _answer(request, [found], viewer.campaign.name)
+    answer = _answer(request, [shown], viewer.campaign.name)
     answer["Content-Disposition"] = f'attachment; filename="{viewer.campaign.slug}.ics"'
     return answer
 

@@ -45,10 +45,10 @@ def dates(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _evening(viewer: Viewer, evening_id: uuid.UUID) -> Evening:
-    found = queries.find(viewer.campaign, evening_id)
-    if found is None:
+    evening = queries.find(viewer.campaign, evening_id)
+    if evening is None:
         raise Http404("There is no such date.")
-    return found
+    return evening
 
 
 def _card(viewer: Viewer, evening: Evening) -> DateCard:

@@ -48,8 +48,8 @@ GIVEN: list[Any] = [
 def test_a_widget_is_what_the_framework_draws(name: str, given: Any, auto_id: Any) -> None:
     initial = {"number": 1234, "text": mark_safe("<u>safe</u>"), "words": "a\nb", "check": True}
     ours, theirs = (
-        str(Everything(given, initial=initial, auto_id=auto_id, renderer=each)[name])
-        for each in (Widgets(), DjangoTemplates()))
+        str(Everything(given, initial=initial, auto_id=auto_id, renderer=django_templates)[name])
+        for django_templates in (Widgets(), DjangoTemplates()))
     assert ours == theirs
 
 

@@ -87,9 +87,9 @@ def guest(browser: Browser, server: Server) -> Iterator[MakeGuest]:
         return made
 
     yield come_in
-    for each in here:
-        each.context.close()
-    assert not [fault for each in here for fault in each.faults]
+    for guest in here:
+        guest.context.close()
+    assert not [fault for guest in here for fault in guest.faults]
 
 
 @pytest.fixture

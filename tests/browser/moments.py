@@ -31,7 +31,7 @@ def table(system: str, settings: Mapping[str, Any] | None = None, obstacle: bool
     made = [editing.create_ready(**by, op_id=uuid.uuid4(), one=one, player=seat)
             for one, seat in zip(sorted(rules.sheet.ready_made[:2], key=lambda one: one.name), seats, strict=False)]
     made.append(npcs.quick(**by, op_id=uuid.uuid4(), line=rules.sample.npc if rules.sample else "Voss"))
-    here = [editing.id_from(campaign, each.op_id) for each in made]
+    here = [editing.id_from(campaign, entry.op_id) for entry in made]
     sessions.open_session(**by, op_id=uuid.uuid4())
     sessions.open_scene(**by, op_id=uuid.uuid4(), title="The lock gate, after dark", characters=here)
     campaign.refresh_from_db()

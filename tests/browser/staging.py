@@ -85,12 +85,12 @@ def hero(system: str) -> Laid:
     people = {each: person(f"{each}-{table}") for each in ("Alice", "Bob")}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The Salt Parliament {table}", system=system)
     seat, rules = join(campaign, people["Bob"], "player"), campaign.rules.sheet
-    own = [each for each in rules.trait_kinds if not (each.played or each.fixed or each.condition)]
-    alone = [each for each in own if not each.within and each.lines != 0]
+    own = [kind for kind in rules.trait_kinds if not (kind.played or kind.fixed or kind.condition)]
+    alone = [kind for kind in own if not kind.within and kind.lines != 0]
     with trail.entry(campaign=campaign, actor=seat, op_id=uuid.uuid4(), kind="character.create", title="Sefa") as entry:
         sefa = entry.create(Character(campaign=entry.campaign, name="Sefa Marrow", player=seat, story="Cut the chain.",
                                       concept="Rope-dancing smuggler’s daughter, owed a song by the ferrymen"))
-        lines = [(each.kind, each.name, each.value) for each in rules.starting_lines() if each.name]
+        lines = [(line.kind, line.name, line.value) for line in rules.starting_lines() if line.name]
         fixed = [trait_kind.name for trait_kind in rules.trait_kinds if trait_kind.played]
         more = MAIN_LINES - len([kind for kind, *_ in lines if kind not in fixed])
         lines += [(kind.name, NAMED[place % len(NAMED)], kind.default)

@@ -26,8 +26,8 @@ def begun(alice: Page, campaign: str) -> None:
 def asked(page: Page) -> str:
     """What the Now bar leads to: `attack`, `defend`; "" where nothing is asked."""
     link = page.locator("#now a.button")
-    found = re.search(r"#offer-([a-z_]+)-", (link.first.get_attribute("href") or "") if link.count() else "")
-    return found[1] if found else ""
+    match = re.search(r"#offer-([a-z_]+)-", (link.first.get_attribute("href") or "") if link.count() else "")
+    return match[1] if match else ""
 
 
 def acted(page: Page, action: str) -> int:

@@ -14,12 +14,12 @@ WITHIN = 3_000  # milliseconds, until the other browser shows it
 
 def act(page: Page, title: str, who: str = "") -> Locator:
     """Something that is open to somebody, unfolded, and whatever it is folded into."""
-    found = page.locator("#acts .offer").filter(has_text=re.compile(f"{who}.*{title}" if who else title, re.S)).first
-    expect(found).to_be_attached(timeout=WITHIN)
-    found.evaluate("""(each) => {
+    locator = page.locator("#acts .offer").filter(has_text=re.compile(f"{who}.*{title}" if who else title, re.S)).first
+    expect(locator).to_be_attached(timeout=WITHIN)
+    locator.evaluate("""(each) => {
       for (let at = each; at; at = at.parentElement) if (at.tagName == "DETAILS") at.open = true;
     }""")
-    return found
+    return locator
 
 
 def press(page: Page, found: Locator, title: str) -> None:

@@ -53,10 +53,10 @@ def test_an_act_loads_no_page(server: Server, guest: MakeGuest, system: str, kin
     expect(page.locator(":focus")).to_have_count(1)
     page.wait_for_timeout(900)
     assert page.evaluate("window.first"), "a page was loaded"
-    asked = [each for each in asked if "/static/" not in each.url]
-    paths = {re.sub(r"[0-9a-f-]{36}|\d+", "N", each.url.removeprefix(table).partition("?")[0]) for each in asked}
+    asked = [request for request in asked if "/static/" not in request.url]
+    paths = {re.sub(r"[0-9a-f-]{36}|\d+", "N", request.url.removeprefix(table).partition("?")[0]) for request in asked}
     assert not {"", "feed/"} & paths and not any("live" in path for path in paths), paths
-    size = sum(each.sizes()["responseBodySize"] for each in asked)
+    size = sum(request.sizes()["responseBodySize"] for request in asked)
     assert size <= MOST_BYTES, (size, paths)
 
 

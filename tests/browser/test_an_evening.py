@@ -197,10 +197,10 @@ def place(page: Page, who: str) -> str:
     move = offer(page, "Assign damage", who)
     text = move.locator("p.meta").first.inner_text()
     allocation = int(re.search(r"Place (\d+)", text)[1])  # type: ignore[index]
-    for each in move.locator("input[type=number]").all():
-        label = each.evaluate("field => field.labels[0].textContent")
+    for locator in move.locator("input[type=number]").all():
+        label = locator.evaluate("field => field.labels[0].textContent")
         room = int(re.search(r": (\d+) here", label)[1])  # type: ignore[index]
-        each.fill(str(min(room, allocation)))
+        locator.fill(str(min(room, allocation)))
         allocation -= min(room, allocation)
     send(page, move, "Assign damage")
     return "placed"

@@ -37,13 +37,13 @@ def answered(page: Page, offer: Locator) -> None:
     if offer.evaluate("each => each.matches('button')"):
         press(page, Taps(), offer)
         return
-    for each in offer.locator("fieldset:has([type=radio])").all():
-        if each.is_visible() and not each.locator(":checked").count():
-            each.locator("[type=radio]").first.check()
-    for each in offer.locator("input[name=stats]").all():
-        each.check()
-    for each in offer.locator("[required]:is(input[type=text], textarea)").all():
-        each.fill("By the rope")
+    for locator in offer.locator("fieldset:has([type=radio])").all():
+        if locator.is_visible() and not locator.locator(":checked").count():
+            locator.locator("[type=radio]").first.check()
+    for locator in offer.locator("input[name=stats]").all():
+        locator.check()
+    for locator in offer.locator("[required]:is(input[type=text], textarea)").all():
+        locator.fill("By the rope")
     press(page, Taps(), offer.locator("button:not([type=button])").first)
 
 

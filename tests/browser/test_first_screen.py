@@ -48,7 +48,7 @@ def measured(page: Page, state: str) -> dict[str, Any]:
     assert found["now"]["height"] <= 48 and found["now"]["bottom"] < LOW, f"Now takes more than a line: {said}"
     assert found["tall"] < TALL, f"the table is too tall: {said}"
     assert not found["covered"], f"what is chosen is covered: {said}"
-    assert all(each["height"] <= DOCK and each["bottom"] <= LOW for each in found["docks"]), f"the dock: {said}"
+    assert all(dock["height"] <= DOCK and dock["bottom"] <= LOW for dock in found["docks"]), f"the dock: {said}"
     if found["asked"]:
         assert found["buttons"], f"no button in sight: {said}"
     elif found.get("tray") and not found["mine"]:

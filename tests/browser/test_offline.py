@@ -66,7 +66,7 @@ def until(page: Page, holds: Callable[[dict[str, str]], bool]) -> dict[str, str]
 def fill(page: Page, campaign: str) -> dict[str, str]:
     """Waits until the device keeps all that it is to."""
     def whole(found: dict[str, str]) -> bool:
-        wanted = {urlsplit(each["at"]).path for each in json.loads(found.get(LIST, '{"pages": []}'))["pages"]}
+        wanted = {urlsplit(page["at"]).path for page in json.loads(found.get(LIST, '{"pages": []}'))["pages"]}
         return f"{campaign}chronicle/" in wanted and wanted <= set(found)
 
     return until(page, whole)
@@ -192,7 +192,7 @@ def test_who_was_removed_keeps_nothing_of_the_campaign_once_they_look(
     alice.get_by_role("main").get_by_role("button", name=re.compile("^Remove")).click()
     one.expect(404, laid["address"])
     one.page.goto(laid["address"])
-    until(one.page, lambda found: not [each for each in found.items() if laid["address"] in "".join(each)])
+    until(one.page, lambda found: not [item for item in found.items() if laid["address"] in "".join(item)])
 
 
 def test_a_device_is_forgotten_from_the_account_page_and_keeps_nothing_until_told_otherwise(device: Device) -> None:

@@ -64,9 +64,9 @@ def test_every_roll_has_a_receipt_that_agrees_with_its_entry(
         roll(page, campaign, what)
     until(page, "dice.load().receipts.filter((each) => each.entry).length === 2")
     known = kept(page)
-    rolls = [each for each in known["receipts"] if each.get("entry")]
-    assert [(each["number"], each["entry"]["number"]) for each in rolls] == [(1, 1), (2, 2)]
-    assert len({each["seed"] for each in rolls}) == 2 and all(each["commitment"] for each in rolls)
+    rolls = [receipt for receipt in known["receipts"] if receipt.get("entry")]
+    assert [(roll["number"], roll["entry"]["number"]) for roll in rolls] == [(1, 1), (2, 2)]
+    assert len({roll["seed"] for roll in rolls}) == 2 and all(roll["commitment"] for roll in rolls)
     assert known["warnings"] == [] and known["elsewhere"] == []
     page.goto(f"{campaign}ledger/receipts/")
     expect(page.get_by_role("cell", name="agrees")).to_have_count(2)
@@ -181,7 +181,7 @@ def test_a_roll_from_another_device_is_told_of(at_the_table: tuple[Page, str]) -
     page, campaign = at_the_table
     roll(page, campaign, "Climb down")
     saved = kept(page)
-    seq = next(each["entry"]["seq"] for each in saved["receipts"] if each.get("entry"))
+    seq = next(receipt["entry"]["seq"] for receipt in saved["receipts"] if receipt.get("entry"))
     change(page, "kept.receipts = []")
     # From the first entry on, with a receipt of nothing: that roll is somebody else's.
     first = page.request.get(f"{campaign}ledger/since/1/").json()["entries"][0]

@@ -49,10 +49,10 @@ def test_a_roll_is_its_row_its_result_and_a_fresh_tray(sit: Sit, system: str) ->
     assert doing.tray(bob).locator("[name=op_id]").input_value() != operation
     expect(alice.locator("#story .ledger").first).to_contain_text("Ilse")
     bob.wait_for_timeout(800)
-    asked = [each for each in asked if "/static/" not in each.url]
-    paths = [re.sub(r"\d+", "N", each.url.removeprefix(campaign).partition("?")[0]) for each in asked]
+    asked = [request for request in asked if "/static/" not in request.url]
+    paths = [re.sub(r"\d+", "N", request.url.removeprefix(campaign).partition("?")[0]) for request in asked]
     assert paths in (["roll/"], ["roll/", "ledger/since/N/"])
-    size = sum(each.sizes()["responseBodySize"] for each in asked)
+    size = sum(request.sizes()["responseBodySize"] for request in asked)
     assert size <= MOST_BYTES + (WITH_A_CONTEST if bob.locator("#contest").count() else 0)
     assert bob.evaluate("[window.first, history.length]") == [True, length]
     shown = bob.locator("#rolled").inner_text()

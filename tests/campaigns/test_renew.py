@@ -17,9 +17,9 @@ def test_one_press_gives_a_link_another_address_and_the_earlier_one_stops_workin
     as_alice: Client, as_charlie: Client, campaign: Any
 ) -> None:
     def shown(answer: Any) -> str:
-        found = re.search(r'value="(http[^"]+/join/[^"]+)"', answer.content.decode())
-        assert found, "the address is on the page"
-        return found[1]
+        match = re.search(r'value="(http[^"]+/join/[^"]+)"', answer.content.decode())
+        assert match, "the address is on the page"
+        return match[1]
 
     people = f"/c/{campaign.slug}/people/"
     first = shown(Page(as_alice.get(f"{people}invite/")).form(button="Create link").send(as_alice))

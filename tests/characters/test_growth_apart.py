@@ -344,5 +344,5 @@ def test_a_game_whose_builder_leaves_growth_out_says_so() -> None:
     """Where its code looks at what came later, a sheet's page has to read that."""
     for name, system in SYSTEMS.items():
         folder = Path(rules.__file__).parent / "systems" / name
-        looks = any(re.search(r"\.(grown|later)\b", each.read_text()) for each in folder.glob("*builder.py"))
+        looks = any(re.search(r"\.(grown|later)\b", path.read_text()) for path in folder.glob("*builder.py"))
         assert system.growth.apart == looks, name

@@ -19,14 +19,14 @@ pytestmark = pytest.mark.processes
 def workers(server: int) -> list[int]:
     """The workers that a process has started."""
     found = []
-    for each in Path("/proc").iterdir():
-        if each.name.isdecimal():
+    for path in Path("/proc").iterdir():
+        if path.name.isdecimal():
             try:
-                words = (each / "cmdline").read_bytes().decode().split("\0")
+                words = (path / "cmdline").read_bytes().decode().split("\0")
             except OSError:
                 continue
             if words[-4:-1] == ["worker", "--parent", str(server)]:
-                found.append(int(each.name))
+                found.append(int(path.name))
     return found
 
 

@@ -61,7 +61,7 @@ def test_a_worker_killed_between_sending_and_noting_loses_nothing(real_database:
     killed.communicate(timeout=60)
     assert killed.returncode == -signal.SIGKILL
     assert real_database.python(WORK, str(tmp_path / "mails"), "lives").strip() == "0"
-    letters = [email.message_from_string(each.read_text()) for each in (tmp_path / "mails").iterdir()]
+    letters = [email.message_from_string(path.read_text()) for path in (tmp_path / "mails").iterdir()]
     assert len(letters) == 2
     assert len({letter["Message-ID"] for letter in letters}) == 1
     assert {letter["To"] for letter in letters} == {"bob@example.org"}

@@ -62,7 +62,7 @@ def test_300_mb_to_the_log_in_page_never_reach_the_disk(server: Server, tmp_path
         chunked.sendall(b"%x\r\n%b\r\n" % (len(opening), opening))
         for _ in range(300):
             chunked.sendall(b"%x\r\n%b\r\n" % (1_000_000, b"x" * 1_000_000))
-            most_on_disk = max([most_on_disk, *(each.stat().st_size for each in spool.iterdir())])
+            most_on_disk = max([most_on_disk, *(path.stat().st_size for path in spool.iterdir())])
             if select.select([chunked], [], [], 0)[0]:  # it answers while it is sent to
                 break
         assert chunked.recv(12) == b"HTTP/1.1 413"
@@ -144,8 +144,8 @@ def test_48_who_guess_keep_nobody_out(real_database: OwnDatabase) -> None:
         server.start()
         page = LogInPage(server)
         known = [
-            cookie.partition(";")[0] for each in range(3)
-            for cookie in page.post(f"192.0.2.{each}", "a+long+password").headers.get_all("Set-Cookie")
+            cookie.partition(";")[0] for number in range(3)
+            for cookie in page.post(f"192.0.2.{number}", "a+long+password").headers.get_all("Set-Cookie")
             if cookie.startswith("device=")
         ]
 
@@ -166,7 +166,7 @@ def test_48_who_guess_keep_nobody_out(real_database: OwnDatabase) -> None:
             time.sleep(0.5)
             log_ins = [clients.submit(log_in, number, cookie) for number, cookie in enumerate([*known, "", "", ""])]
             try:
-                answers = [each.result() for each in log_ins]
+                answers = [future.result() for future in log_ins]
             finally:
                 stop.set()
         assert not refused

@@ -97,7 +97,7 @@ def test_every_key_that_sessions_have_could_be_one(as_alice: Browser) -> None:
 def test_strangers_at_the_door_hold_up_no_news(guests: Guests) -> None:
     async def story() -> None:
         live, member = opened(), asking(key_of("member"))
-        strangers = [asking(key_of(f"stranger{each}x"), f"2001:db8:{each + 1:x}::1") for each in range(60)]
+        strangers = [asking(key_of(f"stranger{number}x"), f"2001:db8:{number + 1:x}::1") for number in range(60)]
         async with asked(live, member), asked(live, *strangers):
             assert live._hub
             for guests.seq in (2, 3, 4):
@@ -115,9 +115,9 @@ def test_strangers_at_the_door_hold_up_no_news(guests: Guests) -> None:
 def test_a_flood_from_one_address_is_refused_and_a_member_gets_in_after_one_of_it(guests: Guests) -> None:
     async def story() -> None:
         live, member = opened(), asking(key_of("member"), "198.51.100.1")
-        flood = [asking(key_of(f"flood{each}x")) for each in range(limits.MOST_VISITS_EACH + 20)]
+        flood = [asking(key_of(f"flood{number}x")) for number in range(limits.MOST_VISITS_EACH + 20)]
         async with asked(live, *flood), asked(live, member):
-            assert [each.status for each in flood].count(503) == 20
+            assert [client.status for client in flood].count(503) == 20
             guests.go.set()
             while not member.sent:
                 await asyncio.sleep(0.01)
@@ -143,9 +143,9 @@ def test_a_person_has_so_many_streams_and_the_next_is_refused(guests: Guests, mo
 
     async def story() -> None:
         live = opened()
-        own = [asking(key_of("memberone"), f"192.0.2.{each}") for each in range(4)]
+        own = [asking(key_of("memberone"), f"192.0.2.{number}") for number in range(4)]
         async with asked(live, *own), asked(live, other := asking(key_of("membertwo"))):
-            assert [each.status for each in own] == [200, 200, 200, 503]
+            assert [client.status for client in own] == [200, 200, 200, 503]
             assert own[3].text == "Too many open pages. Close some of them.\n"
             assert other.status == 200
         assert len(live._streams) == 0
@@ -158,7 +158,7 @@ def test_an_address_has_so_many_streams(guests: Guests, monkeypatch: pytest.Monk
     async def story() -> None:
         live = opened()
         async with asked(live, *(same := [asking(key_of(f"member{name}")) for name in "abcd"])):
-            assert [each.status for each in same] == [200, 200, 200, 503]
+            assert [client.status for client in same] == [200, 200, 200, 503]
             async with asked(live, elsewhere := asking(key_of("membere"), "198.51.100.1")):
                 assert elsewhere.status == 200
     play(story())

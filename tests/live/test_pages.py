@@ -87,9 +87,9 @@ def test_half_sent_bodies_take_no_thread_and_the_oldest_of_the_crowd_has_to_go(m
         pages = site(lambda environ: b"here")
         waiting = [Client("/log-in/", parts=(b"ab",), ends=False) for _ in range(15)]
         other = Client("/log-in/", parts=(b"ab",), ends=False, address="192.0.2.9")
-        tasks = [asyncio.create_task(serve(pages, each)) for each in (other, *waiting)]
+        tasks = [asyncio.create_task(serve(pages, client)) for client in (other, *waiting)]
         await asyncio.sleep(0.05)
-        assert [each.status for each in waiting] == [503] * 5 + [0] * 10
+        assert [client.status for client in waiting] == [503] * 5 + [0] * 10
         assert other.status == 0  # somebody else's is left alone
         assert (await serve(pages, Client(method="GET"))).text == "here"
         for task in tasks:
@@ -158,7 +158,7 @@ def test_who_went_while_waiting_costs_no_thread() -> None:
 
     async def story() -> None:
         pages = site(work)
-        clients = [Client("/log-in/", length=0, headers=((b"x-number", b"%d" % each),)) for each in range(6)]
+        clients = [Client("/log-in/", length=0, headers=((b"x-number", b"%d" % number),)) for number in range(6)]
         tasks = [asyncio.create_task(serve(pages, client)) for client in clients]
         await asyncio.sleep(0.05)
         clients[3].went.set()
@@ -236,8 +236,8 @@ def test_a_reader_that_stops_is_cut_off_and_held_no_thread(monkeypatch: pytest.M
         asleep = [Asleep(method="GET") for _ in range(8)]  # twice as many as there are threads
         for each in asleep:
             each.scope["state"] = {"connection": Connection()}
-        tasks = [asyncio.create_task(serve(pages, each)) for each in asleep]
-        while not all(len(each.sent) == 3 for each in asleep):
+        tasks = [asyncio.create_task(serve(pages, asleep)) for asleep in asleep]
+        while not all(len(asleep.sent) == 3 for asleep in asleep):
             await asyncio.sleep(0.01)
         await asyncio.gather(*tasks)
         assert cut == [True] * 8

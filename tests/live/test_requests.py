@@ -128,13 +128,13 @@ def test_a_database_that_fails_or_hangs_is_said_without_its_address(
 
     monkeypatch.setattr(health, "CHECKS", {"database": fails})
     monkeypatch.setattr(health, "close_old_connections", lambda: None)
-    found = ask(asked, "/readyz")
-    assert (found.status, found.text) == (503, "database: failed (OSError)\nlistener: ok\n")
+    client = ask(asked, "/readyz")
+    assert (client.status, client.text) == (503, "database: failed (OSError)\nlistener: ok\n")
     monkeypatch.setattr(health, "KEPT", 0)
     monkeypatch.setattr(health, "WITHIN", 0.05)
     monkeypatch.setattr(health, "CHECKS", {"database": lambda: __import__("time").sleep(0.3) or "ok"})
-    found = ask(asked, "/readyz")
-    assert (found.status, found.text.splitlines()[0]) == (503, "database: no answer within 0.05 seconds")
+    client = ask(asked, "/readyz")
+    assert (client.status, client.text.splitlines()[0]) == (503, "database: no answer within 0.05 seconds")
 
 
 @pytest.mark.django_db
@@ -143,10 +143,10 @@ def test_numbers_are_for_whoever_has_the_token(asked: Health, monkeypatch: pytes
     assert ask(asked, "/metrics", (b"authorization", b"Bearer ")).status == 404
     with override_settings(METRICS_TOKEN="a token"):
         assert ask(asked, "/metrics", (b"authorization", b"Bearer another")).status == 404
-        found = ask(asked, "/metrics", (b"authorization", b"Bearer a token"))
-    assert found.status == 200
+        client = ask(asked, "/metrics", (b"authorization", b"Bearer a token"))
+    assert client.status == 200
     for name in ("site_request_seconds", "site_streams", "site_write_lock_wait_seconds", "site_threads_busy"):
-        assert f"# TYPE {name} " in found.text
+        assert f"# TYPE {name} " in client.text
 
 
 @pytest.mark.parametrize(("sql", "waits"), [("BEGIN IMMEDIATE", 1), ("SELECT 1 FOR UPDATE OF x", 1), ("SELECT 1", 0)])

@@ -158,8 +158,8 @@ def test_a_stream_that_nobody_reads_holds_up_no_other(site: Site) -> None:
         while (heard := awake.next())[0] < seq:
             pass
         assert heard[1] - written < 2
-    for each in asleep:
-        each.close()
+    for stream in asleep:
+        stream.close()
 
 
 def test_sixty_strangers_at_the_door_hold_up_no_news(site: Site) -> None:
@@ -190,7 +190,7 @@ def test_sixty_strangers_at_the_door_hold_up_no_news(site: Site) -> None:
                 assert at - written < 2
         finally:
             stop.set()
-        assert sum(each.result() for each in knocking) >= 60
+        assert sum(future.result() for future in knocking) >= 60
 
 
 def test_another_campaigns_entries_are_not_heard(site: Site) -> None:

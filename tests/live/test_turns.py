@@ -84,8 +84,8 @@ class Server:
 @cache
 def networks(number: int) -> list[str]:
     """Addresses of which no two are in the same /24 or /48, both kinds."""
-    fours = [f"100.{64 + each // 250}.{each % 250}.7" for each in range(number // 2)]
-    sixes = [f"2001:db8:{each + 1:x}::7" for each in range(number - len(fours))]
+    fours = [f"100.{64 + number // 250}.{number % 250}.7" for number in range(number // 2)]
+    sixes = [f"2001:db8:{number + 1:x}::7" for number in range(number - len(fours))]
     assert len({prefix_of(each) for each in (*fours, *sixes)}) == number
     return fours + sixes
 
@@ -117,7 +117,7 @@ def known() -> Iterator[Caller]:
 
 
 def new() -> Iterator[Caller]:
-    return (Caller(f"198.18.{each}.7") for each in itertools.count())
+    return (Caller(f"198.18.{number}.7") for number in itertools.count())
 
 
 @pytest.mark.parametrize("apart", [0, 0.1, 1])
@@ -141,10 +141,10 @@ def test_no_first_try_is_refused_unseen_because_others_guess() -> None:
 
 def test_one_network_or_one_prefix_is_one_of_the_round() -> None:
     turns: Turns[str] = Turns(1000)
-    for each in range(50):
-        turns.put(Caller("192.0.2.1"), f"one address {each}")
-        turns.put(Caller(f"203.0.113.{each}"), f"one /24 {each}")
-        turns.put(Caller(f"2001:db8:1:{each:x}::1"), f"one /48 {each}")
+    for number in range(50):
+        turns.put(Caller("192.0.2.1"), f"one address {number}")
+        turns.put(Caller(f"203.0.113.{number}"), f"one /24 {number}")
+        turns.put(Caller(f"2001:db8:1:{number:x}::1"), f"one /48 {number}")
     turns.put(Caller("198.51.100.1"), "somebody")
     assert [turns.take() for _ in range(5)] == ["one address 0", "one /24 0", "one /48 0", "somebody", "one address 1"]
     turns.put(Caller("203.0.113.1"), "one /24 1 again")

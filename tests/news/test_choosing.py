@@ -46,9 +46,9 @@ def recap(campaign: Any, member: Any, text: str) -> None:
 
 def link(letter: Any, name: str) -> str:
     """The address of a kind in a mail, as a path."""
-    found = re.search(rf"http://localhost:8000(/mail/{name}/\S+)", letter.body)
-    assert found
-    return found[1]
+    match = re.search(rf"http://localhost:8000(/mail/{name}/\S+)", letter.body)
+    assert match
+    return match[1]
 
 
 def test_nothing_comes_before_the_address_is_confirmed_by_a_press(

@@ -36,7 +36,7 @@ class Asked:
 
     def most(self, of_an_entry: int = OF_AN_ENTRY) -> int:
         """What it may ask: two more for each further table that it reads and writes, and for what is deleted."""
-        written = [found[1] for statement in self.statements if (found := WRITES.match(statement))]
+        written = [match[1] for statement in self.statements if (match := WRITES.match(statement))]
         gone = sum(statement.startswith("DELETE") for statement in self.statements)
         entries = written.count("campaigns_entry")
         return MOST + of_an_entry * max(0, entries - 1) + 2 * (len(set(written) - ALWAYS) + gone)

@@ -64,7 +64,7 @@ def ask(client: Client, campaign: Any, *who: Character, **said: Any) -> Any:
     lines = [name for _, name, _ in GAMES[campaign.system]]
     names = lines if campaign.system == "danger_world" else lines[:1]
     return client.post(f"/c/{campaign.slug}/rolls/ask/", body(
-        characters=[str(each.pk) for each in who], what="Cross the pier", lines=names, **hard, **said))
+        characters=[str(character.pk) for character in who], what="Cross the pier", lines=names, **hard, **said))
 
 
 def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(

@@ -252,8 +252,8 @@ def fought(as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse
 def test_every_roll_of_a_conflict_is_worked_out_again(fought: int, campaign: Any, alices: Any) -> None:
     assert fought >= 3
     for most in (1, 500):
-        found = through(campaign, most)
-        assert (found.fault, found.outcomes) == ("", fought)
+        progress = through(campaign, most)
+        assert (progress.fault, progress.outcomes) == ("", fought)
     report = verify.verify(exported(campaign, alices), rules=RULES)
     assert (report.outcomes, report.unknown_outcomes) == (fought, 0)
 

@@ -209,7 +209,7 @@ def test_pq_13_on_the_table_the_card_shows_what_the_last_dice_did(
 
 
 def test_pq_12_one_target_is_chosen_already_and_none_is_asked_for(as_bob: Client, fight: Contest, ilse: Any) -> None:
-    (form,) = [each for each in as_bob.get(at()).context["acts"] if each.offer.action == "attack"]
+    (form,) = [act for act in as_bob.get(at()).context["acts"] if act.offer.action == "attack"]
     assert form["targets"].initial == [form.offer.options["targets"][0][0]]
     assert 'checked' in str(form["targets"])
     answer = act(as_bob, ilse, "attack")

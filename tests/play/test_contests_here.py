@@ -29,7 +29,7 @@ def salt(alice: Any, bob: Any, charlie: Any) -> Any:
         made.append(character(campaign, gm, name, [("ability", f"{name}'s maps", 17)], player=seat))
     by = {"campaign": campaign, "actor": gm}
     sessions.open_session(**by, op_id=uuid.uuid4())
-    sessions.open_scene(**by, op_id=uuid.uuid4(), title="The pier", characters=[each.pk for each in made])
+    sessions.open_scene(**by, op_id=uuid.uuid4(), title="The pier", characters=[character.pk for character in made])
     campaign.refresh_from_db()
     return campaign
 

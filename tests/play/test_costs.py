@@ -30,7 +30,7 @@ def at_most(queries: int) -> Iterator[None]:
     WAITS.clear()
     with CaptureQueriesContext(connection) as asked:
         yield
-    assert len(asked) <= queries, "\n".join([str(len(asked)), *(each["sql"] for each in asked.captured_queries)])
+    assert len(asked) <= queries, "\n".join([str(len(asked)), *(query["sql"] for query in asked.captured_queries)])
 
 
 def test_the_table_asks_for_what_waits_only_where_something_does(
@@ -52,7 +52,7 @@ def test_only_who_is_in_the_scene_is_read_as_there(campaign: Any, alices: Any, s
     def names() -> tuple[list[str], list[str]]:
         campaign.refresh_from_db()
         rollable, here = queries.rollable_and_present(Viewer(campaign, alices))
-        return [each.name for each in rollable], [each.name for each in here]
+        return [character.name for character in rollable], [character.name for character in here]
 
     assert names() == (["Ilse", "Old Marrow"], ["Ilse", "Old Marrow"])
     scenes.close_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), values={})

@@ -44,7 +44,7 @@ class Table:
         self.gm = self.campaign.members.get()
         self.player = join(self.campaign, person("Bob"), Role.PLAYER)
         self.bob, self.alice = logged_in(self.player.user), logged_in(self.gm.user)
-        kinds = [each for each in self.campaign.rules.sheet.trait_kinds if not (each.condition or each.played)]
+        kinds = [kind for kind in self.campaign.rules.sheet.trait_kinds if not (kind.condition or kind.played)]
         line = next(kind for kind in kinds if len(kind.values) > 2)
         values = [value for value, _ in line.values]
         self.ilse = character(self.campaign, self.player, "Ilse", [(line.name, "Maps", values[-1])], player=self.player)
@@ -68,7 +68,7 @@ class Table:
         lines = [{name: value for name, value in (
             ("sheet", str(each.pk)), ("side", each.name), ("player", not each.npc)) if name in asked} for each in both]
         contests.start(**self.by(client_seed=SEED, kind=name, title="At the ford", setup={"contestants": lines},
-                                 characters=[each.pk for each in both]))
+                                 characters=[character.pk for character in both]))
         self.campaign.refresh_from_db()
         return Contest.objects.get(campaign=self.campaign, kind=name)
 

@@ -23,9 +23,9 @@ def table(client: Client, campaign: Any) -> str:
 
 def steps(page: str) -> list[bool]:
     """Which of the three are done."""
-    found = re.search(r'<section class="first".*?</section>', page, re.DOTALL)
-    assert found
-    return ["done" in each for each in re.findall(r"<li( class=\"done\")?><h3>", found[0])]
+    match = re.search(r'<section class="first".*?</section>', page, re.DOTALL)
+    assert match
+    return ["done" in each for each in re.findall(r"<li( class=\"done\")?><h3>", match[0])]
 
 
 def test_a_new_campaign_says_what_comes_first(as_alice: Client, campaign: Any) -> None:

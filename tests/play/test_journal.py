@@ -33,9 +33,9 @@ def chronicle(client: Client, campaign: Any) -> str:
 
 def door(client: Client, campaign: Any, label: str = "Write your journal") -> str:
     """Where the Chronicle leads when one presses this."""
-    found = re.search(rf'href="([^"]+)">{label}<', chronicle(client, campaign))
-    assert found, f"no “{label}” in the Chronicle"
-    return found[1]
+    match = re.search(rf'href="([^"]+)">{label}<', chronicle(client, campaign))
+    assert match, f"no “{label}” in the Chronicle"
+    return match[1]
 
 
 def rebuilt(campaign: Any) -> None:
@@ -117,7 +117,7 @@ def test_what_only_some_may_read_is_in_nothing_that_others_get(
         for client in (as_bob, as_alice, as_otto, piet):
             assert (SECRET in everything(client, campaign)) == (client in may), choice
         page = Page(as_bob.get(address)).form(button=BUTTON)
-        assert next(each for each in page.shown if each.name == "readers").opens == [choice]
+        assert next(control for control in page.shown if control.name == "readers").opens == [choice]
     assert "Not everyone reads this" in chronicle(as_bob, campaign)
     write(as_bob, address, words="Only this is for all.", readers="all")
     assert "Only this is for all." in chronicle(piet, campaign)
@@ -176,15 +176,15 @@ def test_below_it_is_what_ones_character_did_and_nothing_that_was_hidden(
 
 def test_a_scene_has_a_journal_of_its_own(as_bob: Client, campaign: Any, scene: Any, bobs: Any, ilse: Any) -> None:
     page = as_bob.get(door(as_bob, campaign)).content.decode()
-    found = re.search(r'href="([^"]+)">The dry well<', page)
-    assert found
+    match = re.search(r'href="([^"]+)">The dry well<', page)
+    assert match
     character(campaign, bobs, "Tam", [("strength", "Songs", 1)], player=bobs)
     tam = str(campaign.characters.get(name="Tam").pk)
-    write(as_bob, found[1], words="So dark.", character=tam)
+    write(as_bob, match[1], words="So dark.", character=tam)
     shown = chronicle(as_bob, campaign)
     assert "So dark." in shown.partition('class="scenes"')[2] and "Tam’s journal" in shown
     assert "Write your journal" in shown, "the session’s own is not written"
-    assert str(scene.pk) in found[1]
+    assert str(scene.pk) in match[1]
 
 
 def test_the_chronicle_asks_no_more_for_many_journals(
@@ -209,11 +209,11 @@ def test_a_shared_link_shows_the_journals_whose_writers_say_so_and_no_account(
     as_alice: Client, as_bob: Client, as_otto: Client, anonymous: Client, campaign: Any, scene: Any
 ) -> None:
     made = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/share/")).form(button="Create link").send(as_alice)
-    found = re.search(r'value="http://testserver(/shared/[\w-]{22}/)"', made.content.decode())
-    assert found
+    match = re.search(r'value="http://testserver(/shared/[\w-]{22}/)"', made.content.decode())
+    assert match
 
     def link() -> str:
-        return anonymous.get(found[1]).content.decode()
+        return anonymous.get(match[1]).content.decode()
 
     address = door(as_bob, campaign)
     write(as_bob, address, words="The rope held.")
@@ -234,8 +234,8 @@ def test_a_gm_leaves_a_journal_out_of_the_book_and_changes_nothing_in_it(
     as_alice: Client, as_bob: Client, as_otto: Client, anonymous: Client, campaign: Any, scene: Any
 ) -> None:
     made = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/share/")).form(button="Create link").send(as_alice)
-    found = re.search(r'value="http://testserver(/shared/[\w-]{22}/)"', made.content.decode())
-    assert found
+    match = re.search(r'value="http://testserver(/shared/[\w-]{22}/)"', made.content.decode())
+    assert match
     write(as_bob, door(as_bob, campaign), words="The rope held.", shared="on")
     out, back = "Leave out of the Chronicle", "Put back into the Chronicle"
     for client in (as_bob, as_otto):
@@ -244,7 +244,7 @@ def test_a_gm_leaves_a_journal_out_of_the_book_and_changes_nothing_in_it(
         form = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/")).form(button=out)
         assert form.send(as_alice, form.buttons[0]).status_code == 302
         assert form.send(as_alice, form.buttons[0]).status_code == 302, "the same press again"
-        for text in (chronicle(as_otto, campaign), anonymous.get(found[1]).content.decode()):
+        for text in (chronicle(as_otto, campaign), anonymous.get(match[1]).content.decode()):
             assert "The rope held." not in text
         for client in (as_bob, as_alice):
             assert "The rope held." in chronicle(client, campaign)
@@ -255,7 +255,7 @@ def test_a_gm_leaves_a_journal_out_of_the_book_and_changes_nothing_in_it(
         assert "The rope held." not in chronicle(as_otto, campaign), "writing on does not put it back"
         form = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/")).form(button=back)
         assert form.send(as_alice, form.buttons[0]).status_code == 302
-        for text in (chronicle(as_otto, campaign), anonymous.get(found[1]).content.decode()):
+        for text in (chronicle(as_otto, campaign), anonymous.get(match[1]).content.decode()):
             assert "The rope held." in text
     kinds = Entry.objects.filter(kind__in=("journal.leave_out", "journal.put_back")).order_by("seq")
     assert [entry.kind for entry in kinds] == ["journal.leave_out", "journal.put_back"] * 2

@@ -219,7 +219,7 @@ def test_the_ledger_of_a_player_says_nothing_of_it(as_alice: Client, as_bob: Cli
 @pytest.mark.parametrize("slug", SYSTEMS)
 def test_what_people_type_is_read_back_before_it_is_added(as_alice: Client, alice: Any, slug: str) -> None:
     campaign = found(user=alice, op_id=uuid.uuid4(), name=f"Lines of {slug}", system=slug)
-    kinds = {each.name: each.label for each in campaign.rules.library} | {"npc": "NPC"}
+    kinds = {kind.name: kind.label for kind in campaign.rules.library} | {"npc": "NPC"}
     for kind in kinds:
         lines = [(line, back) for game, one, line, back in LINES if (game, one) == (slug, kind)][:20]
         typed = "\n".join(line for line, _ in lines)

@@ -33,7 +33,7 @@ def test_names_in_recaps_scenes_and_stories_lead_where_the_reader_may_go(
     at = f"/c/{campaign.slug}/"
     sheet = lambda who: f'<a href="{at}characters/{who.pk}/"'  # noqa: E731
     for page in ("chronicle/", "", f"characters/{ilse.pk}/"):
-        gm, player = (each.get(at + page).content.decode() for each in (as_alice, as_bob))
+        gm, player = (client.get(at + page).content.decode() for client in (as_alice, as_bob))
         line = player[player.index("Down to the river"):].partition("</div>")[0]
         assert sheet(nell) in line and "her friend</a>" in line and "[[" not in player
         assert "The Ferryman and Nobody." in line and str(ferryman.pk) not in player

@@ -137,7 +137,7 @@ def test_ps_04_one_idiom_counts_with_the_forte_that_it_goes_with() -> None:
 
     def ways(*lines: Trait) -> dict[str, Approach]:
         found = rules.rolls.approaches(Sheet("0", "Molly", lines), {"difficulty": "expert"}, rules.read_settings({}))
-        return {each.label: each for each in found}
+        return {approach.label: approach for approach in found}
 
     alone, both = ways(fencing, sailing, saber), ways(fencing, sailing, saber, flashy, grim)
     assert set(alone) == {"Fencing", "Sailing", NOTHING} == set(both), "a technique alone is no way"
@@ -153,9 +153,9 @@ def test_qw_60_what_lasts_counts_where_it_touches_the_ability() -> None:
 
     def chance(*lines: Trait) -> Fraction:
         ways = rules.rolls.approaches(Sheet("0", "Sefa", lines), {"resistance": "14"}, rules.read_settings({}))
-        found = best(ways, move_of)
-        assert found is not None and found.way.label == "Rope"
-        return found.chance
+        best_way = best(ways, move_of)
+        assert best_way is not None and best_way.way.label == "Rope"
+        return best_way.chance
 
     assert chance(rope) > chance(rope, hurt)
     assert chance(rope) == chance(rope, replace(hurt, note="singing. From: The fire"))

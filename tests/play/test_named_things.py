@@ -41,8 +41,8 @@ class Table:
         sessions.open_scene(**self.by(), title="The ford", characters=[
             self.hero, editing.id_from(self.campaign, npc.op_id)])
         rules = self.campaign.rules
-        fields = next(quick_lines.read(each.line, rules, each.kind).spec for each in rules.starters
-                      if each.kind == rules.prep_items[0].name)
+        fields = next(quick_lines.read(starter.line, rules, starter.kind).spec for starter in rules.starters
+                      if starter.kind == rules.prep_items[0].name)
         bank.write(**self.by(), type=rules.prep_items[0].name, name=WORD, words=f"{WORD} text", fields=dict(fields))
         self.campaign.refresh_from_db()
 
@@ -64,8 +64,8 @@ class Table:
         """All that Bob can read of it."""
         slug = self.campaign.slug
         pages = [self.bob.get(reverse(name, args=[slug])) for name in ("table", "feed", "ledger", "chronicle", "now")]
-        pages += [self.bob.get(reverse("contest", args=[slug, each.pk]))
-                  for each in Contest.objects.filter(campaign=self.campaign)]
+        pages += [self.bob.get(reverse("contest", args=[slug, contest.pk]))
+                  for contest in Contest.objects.filter(campaign=self.campaign)]
         pages += [self.bob.get(reverse("entry", args=[slug, seq]))
                   for seq in range(1, Entry.objects.filter(campaign=self.campaign).count() + 1)]
         return "".join([*(page.content.decode() for page in pages), *export(Viewer(self.campaign, self.player))])

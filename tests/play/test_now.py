@@ -29,9 +29,9 @@ PAGES = ("table", "characters", "chronicle", "ledger", "odds", "people", "my_she
 def bar(client: Client, campaign: Any, page: str = "people") -> str:
     """What the bar says on a page, in plain words."""
     html = client.get(reverse(page, args=[campaign.slug]), follow=True).content.decode()
-    found = re.search(r'<section id="now".*?</section>', html, re.DOTALL)
-    assert found, f"{page} has no Now bar"
-    return words(found[0])
+    match = re.search(r'<section id="now".*?</section>', html, re.DOTALL)
+    assert match, f"{page} has no Now bar"
+    return words(match[0])
 
 
 def words(html: str) -> str:

@@ -58,7 +58,7 @@ def wrong(out: dict[str, str], acts: list[Act]) -> Iterator[str]:
 def asked(client: Client, contest: Contest) -> list[str]:
     """Whom the contest's page and the bar of Now name as those that something waits for."""
     page = client.get(f"/c/{contest.campaign.slug}/contests/{contest.pk}/")
-    leads = [each.text for each in Page(page).of_class("lead")]
+    leads = [element.text for element in Page(page).of_class("lead")]
     return [name for said in (*leads, bar(client, contest.campaign)) for name in FOR.findall(said)]
 
 

@@ -94,7 +94,7 @@ def test_pq_16_damage_goes_where_the_player_likes(as_bob: Client, campaign: Any,
     whole = min(allocation.amount, 8)
     spread = {"Maps": min(whole, 4), "Knife": max(0, min(whole - 4, 3)), "In debt": max(0, whole - 7)}
     assert settle(as_bob, campaign, allocation, **{on(ilse, n): str(s) for n, s in spread.items()}).status_code == 302
-    assert sum(each.damage for each in ilse.traits.all()) == whole
+    assert sum(trait.damage for trait in ilse.traits.all()) == whole
     assert settle(as_bob, campaign, allocation, **{on(ilse, "Maps"): "1"}).status_code == 404
 
 

@@ -214,7 +214,7 @@ def test_pn_06_a_fight_from_two_browsers(
     seen: set[Phase] = set()
     for _ in range(400):
         now = state()
-        if now.over or any(each.kind == "wound" for each in marrow.traits.all()):
+        if now.over or any(trait.kind == "wound" for trait in marrow.traits.all()):
             break
         if now.phase not in seen:
             seen.add(now.phase)
@@ -311,8 +311,8 @@ def test_every_roll_of_a_fight_is_worked_out_again(
     rolls = [roll for payload in payloads for roll in (payload["outcome"] or {}).get("rolls", ())]
     assert {roll["move"] for roll in rolls} == {"pnc.standard_roll", "pnc.initiative", "pnc.attack_roll"}
     for most in (1, 500):
-        found = through(campaign, most)
-        assert (found.fault, found.outcomes) == ("", len(rolls))
+        progress = through(campaign, most)
+        assert (progress.fault, progress.outcomes) == ("", len(rolls))
     report = verify.verify(exported(campaign, alices), rules=RULES)
     # The defender's dice are half a roll: the attacker's act tells of both.
     assert (report.outcomes, report.unknown_outcomes) == (len(rolls), 0)
@@ -329,15 +329,15 @@ def test_pn_10_an_npc_in_one_line(as_alice: Client, campaign: Any) -> None:
     line = body(line="Ferry guard, good with a halberd, thinking hard")
     assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", line).status_code == 302
     made = Character.objects.get(name="Ferry guard")
-    assert {(each.name, each.value) for each in made.traits.all()} == {("good with a halberd", 1), ("thinking", -1)}
+    assert {(trait.name, trait.value) for trait in made.traits.all()} == {("good with a halberd", 1), ("thinking", -1)}
 
 
 def test_pn_10_squads_from_one_line(as_alice: Client, campaign: Any) -> None:
     sent = body(line="2 squads of 5 guards, good")
     assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", sent).status_code == 302
     made = Character.objects.filter(campaign=campaign).order_by("name")
-    assert [each.name for each in made] == ["Guards 1", "Guards 2"]
-    assert [[(t.name, t.value, t.note) for t in each.traits.all()] for each in made] == [
+    assert [character.name for character in made] == ["Guards 1", "Guards 2"]
+    assert [[(t.name, t.value, t.note) for t in character.traits.all()] for character in made] == [
         [("Guards", 1, "A squad of 5")]] * 2
     asked = as_alice.post(f"/c/{campaign.slug}/characters/quick/", body(line="Rapier seventeen"))
     assert asked.status_code == 422 and "Begin with a name" in asked.content.decode()

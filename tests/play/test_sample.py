@@ -93,8 +93,8 @@ def test_the_verifier_accepts_both_exports(table: Campaign, tmp_path: Path, role
 
 def test_who_is_in_the_story(table: Campaign) -> None:
     played = Character.objects.filter(npc=False)
-    assert {each.name for each in played} == {person.name for person in PLAYED}
-    assert all(len(each.story.split("\n\n")) == 2 and each.concept for each in played)
+    assert {character.name for character in played} == {person.name for person in PLAYED}
+    assert all(len(character.story.split("\n\n")) == 2 and character.concept for character in played)
     assert sorted(each.player.role if each.player else "" for each in played) == ["", "owner", "player", "player"]
     assert set(Character.objects.filter(hidden=True).values_list("name", flat=True)) == {"Mr Pell", "The Ringer"}
     assert Character.objects.filter(npc=True).count() == 7
@@ -127,7 +127,7 @@ def test_the_conflict_goes_to_its_end(table: Campaign) -> None:
     state = state_of(contest)
     assert contest.over and state.over and 2 <= state.round <= 5
     assert any(contestant.out for contestant in state.contestants)
-    events = [json.loads(each.text) for each in contest.log.order_by("number")]
+    events = [json.loads(contest_event.text) for contest_event in contest.log.order_by("number")]
     names = {event["event"] for event in events}
     assert {"attacked", "defended", "struck", "suffered", "took_on_the_chin", "held", "pledged", "granted"} <= names
     strategies = {event["strategy"] for event in events if event["event"] in ("attacked", "acted")}
@@ -138,7 +138,7 @@ def test_the_conflict_goes_to_its_end(table: Campaign) -> None:
 def test_a_newcomer_can_roll_at_once(said: str, table: Campaign) -> None:
     assert Scene.objects.get(pk=table.scene_id).closed is None
     here = Presence.objects.filter(scene_id=table.scene_id)
-    assert {each.character.name for each in here} >= {person.name for person in PLAYED}
+    assert {presence.character.name for presence in here} >= {person.name for person in PLAYED}
     assert PendingModifier.objects.filter(used=False).count() == 1
     assert not PendingAllocation.objects.filter(settled=False).exists()
     assert not TraitRow.objects.filter(damage__gt=0).exists()

@@ -41,7 +41,7 @@ def test_it_opens_and_checks_out(as_alice: Client, alice: Any, game: str) -> Non
     sample = SYSTEMS[game].sample
     assert sample and sample.title in page and 'id="tray"' in page and 'class="first"' not in page
     assert Obstacle.objects.get(campaign=made).name == sample.obstacle.name
-    names = {each.name for each in SYSTEMS[game].sheet.ready_made[:3]}
+    names = {ready_made.name for ready_made in SYSTEMS[game].sheet.ready_made[:3]}
     assert set(Character.objects.filter(campaign=made, npc=False).values_list("name", flat=True)) == names
 
 

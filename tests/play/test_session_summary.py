@@ -51,7 +51,7 @@ def evening(campaign: Any, alices: Any, *here: Character) -> None:
     """Alice opens a session, and a scene in it."""
     mine = {"campaign": campaign, "actor": alices}
     sessions.open_session(**mine, op_id=uuid.uuid4())
-    sessions.open_scene(**mine, op_id=uuid.uuid4(), title="The quay", characters=[each.pk for each in here])
+    sessions.open_scene(**mine, op_id=uuid.uuid4(), title="The quay", characters=[character.pk for character in here])
     campaign.refresh_from_db()
 
 
@@ -204,8 +204,8 @@ def test_qw_80_a_contest_that_goes_on_teaches_in_the_session_of_the_entry(
         ("experience/", (second,), (first, between)), (f"experience/?session={one.pk}", (first, between), (second,))
     ):
         html = source(as_alice, campaign, page)
-        assert all(f"/ledger/{each.seq}/" in html for each in here)
-        assert not any(f"/ledger/{each.seq}/" in html for each in there)
+        assert all(f"/ledger/{entry.seq}/" in html for entry in here)
+        assert not any(f"/ledger/{entry.seq}/" in html for entry in there)
 
 
 def test_qw_80_a_lesson_under_a_seal_stays_under_it(

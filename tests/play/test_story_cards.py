@@ -58,7 +58,7 @@ def test_each_game_says_in_a_sentence_what_came_of_it(system: str, kind: str) ->
     assert contest.over
     bob = campaign.members.get(user__username__startswith="Bob")
     (told,) = stories(viewer(bob.user, campaign.slug), Session.objects.filter(campaign=campaign)).values()
-    assert [each.lines[0].endswith(".") for each in told] == [True]
+    assert [story.lines[0].endswith(".") for story in told] == [True]
 
 
 def test_a_routine_roll_of_questworlds_takes_the_gm_no_tap() -> None:

@@ -38,7 +38,7 @@ OBSTACLE = {
 
 def chosen(who: Character) -> dict[str, Any]:
     """What a player taps in the tray of the game."""
-    lines = [str(each.pk) for each in who.traits.all()]
+    lines = [str(trait.pk) for trait in who.traits.all()]
     return {
         "pdq": {"traits": lines, "difficulty": "average"}, "pnc": {"features": lines[:1]},
         "questworlds": {"ability": lines[0]}, "danger_world": {"stats": lines},

@@ -37,7 +37,7 @@ def named(client: Client, contest: Contest) -> list[str]:
         answer = client.get(address)
         assert answer.status_code == 200
         text = words(answer.content.decode())
-        said += [text[found.end():found.end() + 60] for found in re.finditer("aiting for", text)]
+        said += [text[match.end():match.end() + 60] for match in re.finditer("aiting for", text)]
     return said
 
 

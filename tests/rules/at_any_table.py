@@ -182,7 +182,7 @@ class AnyTable:
             case Listing():
                 return [self._value(field.of, None, attempt) for _ in range(chance.choice((0, 1, 2)))]
             case Group():
-                read = {each.name: self._value(each, None, attempt) for each in field.fields}
+                read = {field.name: self._value(field, None, attempt) for field in field.fields}
                 return {name: value for name, value in read.items() if value is not None}
             case Text() if ids is not None:
                 return chance.choice(list(ids)) if ids else None

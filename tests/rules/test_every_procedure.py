@@ -58,7 +58,7 @@ def walk(table: AnyTable, steps: int = STEPS) -> Iterator[tuple[Offer, dict[str,
             return
         assert offers, "it goes on, and nothing is offered"
         table.chance.shuffle(offers)
-        offers.sort(key=lambda each: done[each.action] + table.chance.randint(0, 2))
+        offers.sort(key=lambda offer: done[offer.action] + table.chance.randint(0, 2))
         offer, said, result = _next(table, offers)
         done[offer.action] += 1
         yield offer, said, result
@@ -192,7 +192,7 @@ def _looks_alike(table: AnyTable, offer: Offer, result: ActResult[Any]) -> None:
     for id_ in (*table.sheets, ""):
         if id_ != offer.by:
             viewer = Perspective(frozenset({id_} - {""}))
-            views = [_view_after(table, each, viewer) for each in (result, other[1])]
+            views = [_view_after(table, result, viewer) for result in (result, other[1])]
             assert views[0] == views[1], f"{id_ or 'a stranger'} can tell what {offer.by} chose"
 
 
@@ -232,7 +232,7 @@ def test_odds_before_an_act_are_those_of_its_dice(system: System, kind: Procedur
             if any(whole % likely.denominator for _, odds in forecasts for _, likely, _ in odds.outcomes):
                 continue
             found = list(_distributions(thrown))
-            if all(each == [1] for each in found):
+            if all(chances == [1] for chances in found):
                 continue  # the dice decide nothing, which may be the GM's secret: a victory that is assured (QW-40)
             for against, odds in forecasts:
                 chances = sorted(chance for _, chance, _ in odds.outcomes if chance)

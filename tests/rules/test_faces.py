@@ -34,7 +34,7 @@ def shown(table: AnyTable, face: str, who: str) -> tuple[str, set[tuple[str, str
     kind, sheets = table.kind, {**table.sheets, face: table.sheets[face].face}
     view = kind.view(table.state, sheets, Perspective(frozenset({who})))
     own = [offer for offer in kind.offers(table.state, sheets) if offer.by == who]
-    return repr((view, own, kind.asks(table.state, sheets))), {(each.action, each.by) for each in own}
+    return repr((view, own, kind.asks(table.state, sheets))), {(offer.action, offer.by) for offer in own}
 
 
 @pytest.mark.parametrize(("system", "kind"), BETWEEN, ids=[kind.name for _, kind in BETWEEN])

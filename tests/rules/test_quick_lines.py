@@ -14,7 +14,7 @@ from tests.games import STOCKED
 @pytest.mark.parametrize("slug", STOCKED)
 def test_every_game_has_starters_that_are_read_whole(slug: str) -> None:
     rules = SYSTEMS[slug]
-    kinds = {each.name for each in rules.library} | {NPC}
+    kinds = {kind.name for kind in rules.library} | {NPC}
     assert kinds >= {NPC, "challenge", "place", "faction", "note"}
     for starter in rules.starters:
         said = quick_lines.read(starter.line, rules, starter.kind, text=starter.text)
@@ -79,8 +79,8 @@ def test_a_number_of_squads_that_is_none_stays_to_be_written_again() -> None:
 def test_a_resistance_is_one_line_in_every_game(slug: str, line: str, values: dict[str, Any]) -> None:
     rules = SYSTEMS[slug]
     said = quick_lines.read(line, rules, NPC)
-    kind = next(each for each in rules.library if each.name == said.kind)
-    found = kind.obstacles(said.name, dict(said.spec))
-    assert said.ready and [dict(each.values) for each in found] == [values]
+    kind = next(kind for kind in rules.library if kind.name == said.kind)
+    obstacles = kind.obstacles(said.name, dict(said.spec))
+    assert said.ready and [dict(obstacle.values) for obstacle in obstacles] == [values]
     assert rules.rolls.obstacle_words(values)
     assert dict(kind.with_obstacle(dict(said.spec), 0, values)) == dict(said.spec)

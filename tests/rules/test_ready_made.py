@@ -38,7 +38,7 @@ def test_the_sample_says_what_the_game_reads(slug: str) -> None:
 def test_what_somebody_is_good_at_makes_lines_of_the_game(game: System) -> None:
     drafts = game.sheet.good_at(("Old maps", "Short knife"))
     named = [draft for draft in drafts if draft.name in ("Old maps", "Short knife")]
-    assert [each.name for each in named] == ["Old maps", "Short knife"]
+    assert [draft.name for draft in named] == ["Old maps", "Short knife"]
     lines_are_of_the_game(game, drafts)
     budget = game.sheet.budget(drafts, game.read_settings({}))
     assert all(line.left >= 0 for line in budget.lines)
@@ -46,5 +46,5 @@ def test_what_somebody_is_good_at_makes_lines_of_the_game(game: System) -> None:
 
 def test_stats_by_their_names_share_the_dice() -> None:
     game = next(system for system in SYSTEMS.values() if any(kind.fixed for kind in system.sheet.trait_kinds))
-    drafts = {each.name: each.value for each in game.sheet.good_at(("speed", "Cool", "Born on the roofs"))}
+    drafts = {draft.name: draft.value for draft in game.sheet.good_at(("speed", "Cool", "Born on the roofs"))}
     assert (drafts["Speed"], drafts["Cool"], drafts["Strength"]) == (4, 4, 1)

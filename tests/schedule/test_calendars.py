@@ -77,9 +77,9 @@ def date(campaign: Any, alices: Any) -> Evening:
 def feed_of(client: Client) -> str:
     """Makes a new address by the page."""
     form = Page(client.get(reverse("calendar_address"))).forms[-1]
-    found = re.search(r'value="http://testserver([^"]+\.ics)"', form.send(client).content.decode())
-    assert found
-    return found[1]
+    match = re.search(r'value="http://testserver([^"]+\.ics)"', form.send(client).content.decode())
+    assert match
+    return match[1]
 
 
 def test_one_evening_as_a_file(campaign: Any, alices: Any, bobs: Any, as_bob: Client, date: Evening) -> None:

@@ -32,14 +32,14 @@ def weekly(first: str, wall: str, every: int = 1, zone: str = "Europe/Berlin") -
 
 def starts(series: Series, after: str, weeks: int = 5) -> list[datetime]:
     day = datetime.fromisoformat(after).replace(tzinfo=UTC)
-    return [each.starts for each in between(series, day, day + timedelta(weeks=weeks))]
+    return [evening.starts for evening in between(series, day, day + timedelta(weeks=weeks))]
 
 
 @pytest.mark.parametrize(("first", "offsets"), [("2027-03-18", [1, 1, 2, 2]), ("2027-10-21", [2, 2, 1, 1])])
 def test_a_series_keeps_its_time_across_the_change(first: str, offsets: list[int]) -> None:
-    found = starts(weekly(first, "20:30"), first, 4)
-    assert {f"{each.astimezone(BERLIN):%a %H:%M}" for each in found} == {"Thu 20:30"}
-    assert [20.5 - (each.hour + each.minute / 60) for each in found] == offsets
+    moments = starts(weekly(first, "20:30"), first, 4)
+    assert {f"{moment.astimezone(BERLIN):%a %H:%M}" for moment in moments} == {"Thu 20:30"}
+    assert [20.5 - (moment.hour + moment.minute / 60) for moment in moments] == offsets
 
 
 def test_a_time_that_is_skipped_or_comes_twice() -> None:
@@ -77,12 +77,12 @@ def test_one_evening_of_a_series_is_answered_and_another_called_off(
     assert {answer.evening_id for answer in Answer.objects.all()} == {one.pk, two.pk}
     sure = Page(as_alice.get(at(campaign, "dates"))).form(action=f"{three.pk}/call-off/").send(as_alice)
     Page(sure).form(button="Call it off").send(as_alice)
-    assert [each.pk for each in upcoming(now, now + timedelta(weeks=6), [campaign.pk])] == [one.pk, two.pk]
+    assert [evening.pk for evening in upcoming(now, now + timedelta(weeks=6), [campaign.pk])] == [one.pk, two.pk]
 
     move = Page(as_alice.get(at(campaign, "date_move", two.pk))).form(action="/move/")
     away = (two.starts + timedelta(weeks=10, days=1)).date()
     assert move.send(as_alice, when=f"{away}T20:00").status_code == 302
-    assert [each.pk for each in upcoming(now, now + timedelta(weeks=6), [campaign.pk])] == [one.pk]
+    assert [evening.pk for evening in upcoming(now, now + timedelta(weeks=6), [campaign.pk])] == [one.pk]
 
     sure = Page(as_alice.get(at(campaign, "dates"))).form(action="/end/").send(as_alice)
     assert Page(sure).form(button="End the series").send(as_alice).status_code == 302
@@ -126,7 +126,7 @@ def test_a_date_that_is_set_becomes_the_first_of_a_series(
 
     undone = Page(as_alice.get(at(campaign, "entry", Entry.objects.get(kind="date.series").seq)))
     assert undone.form(action="/undo/").send(as_alice).status_code == 302
-    assert [each.pk for each in upcoming(now, now + timedelta(weeks=6), [campaign.pk])] == [fixed.pk]
+    assert [evening.pk for evening in upcoming(now, now + timedelta(weeks=6), [campaign.pk])] == [fixed.pk]
     assert not list(differences(campaign.pk))
 
 

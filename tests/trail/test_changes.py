@@ -48,7 +48,7 @@ def test_values_read_as_the_game_writes_them(as_bob: Client, campaign: Any, bobs
     better, scent, gained = changes(as_bob, entry.written)
     assert better.lines == (("value", "17", "3M"),)
     assert scent.made and [line[0] for line in scent.lines] == ["kind", "value"]
-    label = next(each.label for each in campaign.rules.sheet.trait_kinds if each.name == "sidekick_ability")
+    label = next(kind.label for kind in campaign.rules.sheet.trait_kinds if kind.name == "sidekick_ability")
     assert [line[2] for line in scent.lines] == [label, "7M"]
     assert gained.name == "Pool “Experience”" and gained.lines == (("value", "nothing", "2"),)
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Worse") as later:
@@ -102,8 +102,8 @@ def test_a_page_takes_as_many_queries_with_many_values(
         lines = [("ability", f"Line {number} of {many}", 13) for number in range(many)]
         made = character(campaign, bobs, f"One of {many}", lines)
         with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Better") as entry:
-            for each in made.traits.all():
-                entry.change(each, value=23)
+            for trait in made.traits.all():
+                entry.change(trait, value=23)
         changes(as_bob, entry.written)
         with CaptureQueriesContext(connection) as captured:
             assert len(changes(as_bob, entry.written)) == many

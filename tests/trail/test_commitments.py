@@ -52,7 +52,7 @@ def test_whoever_may_roll_has_a_list_of_their_own_from_the_beginning(campaign: A
         assert said["commitments"] == list(mine.values_list("digest", flat=True))
         assert list(mine.values_list("number", flat=True)) == list(range(1, BATCH + 1))
         text = Entry.objects.get(commitment=None, kind="dice.commit", pk=mine[0].published_id).payload.text
-        assert not [each for each in mine if each.secret in text]
+        assert not [commitment for commitment in mine if commitment.secret in text]
 
 
 def test_an_observer_has_none_until_they_play(campaign: Any, alices: Any, charlie: Any) -> None:
@@ -68,8 +68,8 @@ def test_they_are_used_in_order_each_once(campaign: Any, bobs: Any, ilse: Charac
     entries = [rolled(campaign, bobs, ilse) for _ in range(5)]
     used = Commitment.objects.exclude(used_by=None).order_by("number")
     assert [(each.owner_id, each.number) for each in used] == [(bobs.pk, number) for number in range(1, 6)]
-    assert [each.used_by_id for each in used] == [entry.pk for entry in entries]
-    assert [json.loads(entry.envelope)["dice"] for entry in entries] == [each.digest for each in used]
+    assert [commitment.used_by_id for commitment in used] == [entry.pk for entry in entries]
+    assert [json.loads(entry.envelope)["dice"] for entry in entries] == [commitment.digest for commitment in used]
     assert [payload(entry)["dice"]["number"] for entry in entries] == [1, 2, 3, 4, 5]
     assert len({payload(entry)["dice"]["secret"] for entry in entries}) == 5
 

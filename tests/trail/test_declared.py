@@ -110,7 +110,7 @@ def test_the_trail_names_no_table_and_no_kind_of_the_rooms_above() -> None:
     above = {name for name, table in TRACKED.items() if table.model._meta.app_label != "campaigns"}
     # What the Ledger is narrowed to, and what the move of a contest's entry says: the names stand in stored payloads.
     stored = {"character", "session", "scene", "contest"}
-    for path in (each for each in (ROOT / "campaigns").rglob("*.py") if each.name != "verifying.py"):
+    for path in (path for path in (ROOT / "campaigns").rglob("*.py") if path.name != "verifying.py"):
         nodes = ast.walk(ast.parse(path.read_text()))
         texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
         assert not set(texts) & (above - stored), path

@@ -224,8 +224,8 @@ NEXT = {
 
 
 def next_of(table: Table) -> int:
-    found: int = used(table).get().number + 1
-    return found
+    number: int = used(table).get().number + 1
+    return number
 
 
 @pytest.mark.parametrize("forgery", NEXT)

@@ -53,7 +53,7 @@ def ledger(client: Client, campaign: Any, **filters: Any) -> Any:
 
 
 def seqs(answer: Any) -> list[int]:
-    return [each.seq for each in answer.context["entries"]]
+    return [entry.seq for entry in answer.context["entries"]]
 
 
 def test_pages_follow_each_other_without_gap_or_repeat(
@@ -112,19 +112,19 @@ def test_by_character(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ils
 def test_by_kind(as_bob: Client, campaign: Any, bobs: Any, ilse: Any, scene: Any) -> None:
     roll = rolled(campaign, bobs, ilse, "Climbs")
     assert seqs(ledger(as_bob, campaign, kind="rolls")) == [roll.seq]
-    kinds = {each.kind for each in ledger(as_bob, campaign, kind="scenes").context["entries"]}
+    kinds = {entry.kind for entry in ledger(as_bob, campaign, kind="scenes").context["entries"]}
     assert kinds == {"session.open", "scene.open"}
-    assert {each.kind for each in ledger(as_bob, campaign, kind="dice").context["entries"]} == {"dice.commit"}
+    assert {entry.kind for entry in ledger(as_bob, campaign, kind="dice").context["entries"]} == {"dice.commit"}
     assert seqs(ledger(as_bob, campaign, kind="nonsense"))[0] == Entry.objects.latest("seq").seq
 
 
 def test_by_session(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse: Any) -> None:
-    before, found = rolled(campaign, bobs, ilse, "Before"), []
+    before, entries = rolled(campaign, bobs, ilse, "Before"), []
     for _ in range(2):
         sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
-        found.append(rolled(campaign, bobs, ilse, "In it"))
+        entries.append(rolled(campaign, bobs, ilse, "In it"))
         sessions.close_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
-    for entry, other in (found, reversed(found)):
+    for entry, other in (entries, reversed(entries)):
         kept = seqs(ledger(as_bob, campaign, session=str(entry.session_id)))
         assert entry.seq in kept and other.seq not in kept and before.seq not in kept
 
@@ -166,7 +166,7 @@ def test_sealed_entries_keep_their_place_and_give_nothing_away(
     page = ledger(as_bob, campaign)
     head = Entry.objects.latest("seq").seq
     assert seqs(page) == list(range(head, 0, -1)), "A sealed entry has no place in the Ledger."
-    assert {each.seq for each in page.context["entries"] if each.sealed} >= {secret.seq for secret in secrets}
+    assert {entry.seq for entry in page.context["entries"] if entry.sealed} >= {secret.seq for secret in secrets}
     rooms = ("", "feed/", "characters/", "chronicle/", "ledger/verify/")
     addresses = [f"/c/{campaign.slug}/{room}" for room in rooms]
     addresses += [f"/c/{campaign.slug}/ledger/{secret.seq}/" for secret in secrets]
@@ -259,9 +259,9 @@ def test_an_entrys_page_takes_as_many_queries_with_many_changes(
     few = queries(f"/c/{campaign.slug}/ledger/{one.written.seq}/")
     made = crowd(campaign, alices, bobs, 10)
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.edit", title="Many") as many:
-        for each in made:
-            many.change(each, name=f"Soldier {each.name}")
-            for trait in each.traits.all():
+        for character in made:
+            many.change(character, name=f"Soldier {character.name}")
+            for trait in character.traits.all():
                 many.change(trait, value=3)
     assert queries(f"/c/{campaign.slug}/ledger/{many.written.seq}/") == few
 

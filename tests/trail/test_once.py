@@ -109,7 +109,7 @@ def test_one_operation_in_two_campaigns_is_two(campaign: Any, alices: Any, alice
         npcs.quick(campaign=each, actor=each.members.get(user=alice), op_id=ONE, line="guard, Fighting good")
         for each in (campaign, other)
     ]
-    assert len({each.pk for each in made}) == 2
+    assert len({entry.pk for entry in made}) == 2
     assert editing.id_from(campaign, ONE) != editing.id_from(other, ONE)
     assert Character.objects.filter(name="guard").count() == 2
 

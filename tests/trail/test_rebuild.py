@@ -133,9 +133,9 @@ def pk_of(row: Any) -> str:
 def test_a_number_that_somebody_changed_by_hand(campaign: Any, ilse: Character) -> None:
     maps = ilse.traits.get(name="Maps")
     sql("UPDATE characters_trait SET value = 3 WHERE id = %s", pk_of(maps))
-    with pytest.raises(CommandError, match=rf"trait {maps.pk} differs in value: 3, by the trail 2") as found:
+    with pytest.raises(CommandError, match=rf"trait {maps.pk} differs in value: 3, by the trail 2") as exception_info:
         run(campaign, "--check")
-    assert "1 rows differ" in str(found.value)
+    assert "1 rows differ" in str(exception_info.value)
     assert ilse.traits.get(name="Maps").value == 3, "A check changes nothing."
     assert "1 rows were put right." in run(campaign)
     assert ilse.traits.get(name="Maps").value == 2

@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def services() -> dict[str, Callable[..., Any]]:
     """Every service that somebody does, by its name."""
-    found = {}
+    function_types = {}
     for app in ("campaigns", "schedule", "characters", "play"):
         package = import_module(f"{app}.services")
         for iter_module in pkgutil.iter_modules(package.__path__):
@@ -43,8 +43,8 @@ def services() -> dict[str, Callable[..., Any]]:
             for name, service in vars(module).items():
                 if inspect.isfunction(service) and service.__module__ == module.__name__ and name[0] != "_" and {
                     "actor", "op_id"} <= set(inspect.signature(service).parameters):
-                    found[f"{app}.{iter_module.name}.{name}"] = service
-    return found
+                    function_types[f"{app}.{iter_module.name}.{name}"] = service
+    return function_types
 
 
 LATER = datetime(2099, 1, 1, tzinfo=UTC)

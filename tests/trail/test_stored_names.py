@@ -50,7 +50,7 @@ def test_entries_keep_the_first_name_and_tables_are_built_of_it(campaign: Any, m
     assert not list(differences(campaign.pk)) and not checked(campaign, 100).fault
 
     Page.objects.filter(pk=page.pk).update(type="person")
-    assert [str(each) for each in rebuild(campaign.pk)] == [
+    assert [str(difference) for difference in rebuild(campaign.pk)] == [
         f"page {page.pk} differs in sort: 'person', by the trail 'thing'"]
     Page.objects.filter(pk=page.pk).delete()
     assert rebuild(campaign.pk) and Page.objects.get(pk=page.pk).type == "thing"

@@ -161,8 +161,8 @@ class Walk:
 
     def some(self) -> list[uuid.UUID]:
         """Some of all characters, hidden ones among them."""
-        found = Character.objects.filter(campaign=self.campaign).order_by("name", "pk")
-        return [pk for pk in found.values_list("pk", flat=True) if self.chance.random() < 0.7]
+        characters = Character.objects.filter(campaign=self.campaign).order_by("name", "pk")
+        return [pk for pk in characters.values_list("pk", flat=True) if self.chance.random() < 0.7]
 
     def do_close_scene(self) -> None:
         scenes.close_scene(**self.submission(), values={"danger": self.one(("momentary", "continuing"))})
@@ -240,12 +240,12 @@ class Walk:
             )
 
     def do_undo(self) -> None:
-        found = Entry.objects.filter(campaign=self.campaign).exclude(kind__startswith="dice.").order_by("-seq")
-        undoing.undo(**self.submission(), seq=self.one(found[:12]).seq, reason="A slip")
+        entries = Entry.objects.filter(campaign=self.campaign).exclude(kind__startswith="dice.").order_by("-seq")
+        undoing.undo(**self.submission(), seq=self.one(entries[:12]).seq, reason="A slip")
 
     def do_undo_the_last(self) -> None:
-        found = Entry.objects.filter(campaign=self.campaign).exclude(kind__startswith="dice.").order_by("-seq")
-        undoing.undo(**self.submission(), seq=found[0].seq)
+        entries = Entry.objects.filter(campaign=self.campaign).exclude(kind__startswith="dice.").order_by("-seq")
+        undoing.undo(**self.submission(), seq=entries[0].seq)
 
     def do_reveal(self) -> None:
         sealed = Entry.objects.filter(campaign=self.campaign, audience="gm", revelation=None).order_by("seq")

@@ -48,7 +48,7 @@ def things(campaign: Any) -> dict[str, list[Any]]:
         "line_id": ids("plan_line"), "about_id": [*ids("session"), *ids("scene")],
         "thing_id": [*ids("prepared"), *ids("character")],
         "member": ids("member"), "invitation": ids("invitation"), "kind": [each.slug for each in rules.procedures],
-        "type": [each.name for each in rules.prep_items], "name": [each.name for each in rules.session.shared_pools],
+        "type": [item.name for item in rules.prep_items], "name": [pool.name for pool in rules.session.shared_pools],
         "action": ["end", "roll"], "by": ["gm", *ids("character")], "token": ["a-token"], "uidb64": ["MQ"],
         "game": [campaign.system], "person": ids("member"), "series_id": ids("date_series"), "evening_id": ids("date"),
         "digest": list(TRACKED["portrait"].rows(campaign.pk).values_list("digest", flat=True)),

@@ -138,8 +138,8 @@ def test_a_long_trail_takes_no_more_memory(entries: int, payload: Any, status: i
     path = tmp_path / "trail.jsonl"
     with path.open("wb") as file:
         file.writelines(long_trail(entries, payload))
-    found, memory, said = measured(path)
-    assert found == status, said
+    number, memory, said = measured(path)
+    assert number == status, said
     assert memory < MOST_MEMORY, f"It took {memory} kB."
 
 

@@ -28,16 +28,16 @@ def through(campaign: Any, most: int = 500) -> Progress:
 
 @pytest.mark.parametrize("most", [1, 2, 500])
 def test_a_whole_trail_is_sound(secret: Any, most: int) -> None:
-    found = through(secret, most)
-    assert (found.fault, found.seq, found.hash) == ("", secret.head_seq, secret.head_hash)
-    assert (found.rolls, found.unwitnessed, found.outcomes, found.erased) == (5, 1, 5, 0)
+    progress = through(secret, most)
+    assert (progress.fault, progress.seq, progress.hash) == ("", secret.head_seq, secret.head_hash)
+    assert (progress.rolls, progress.unwitnessed, progress.outcomes, progress.erased) == (5, 1, 5, 0)
 
 
 def test_entries_written_meanwhile_are_left_for_the_next_check(secret: Any, alices: Any) -> None:
     first = check(secret, Progress(), 2)
     renamed(secret, alices, "Later")
-    found = check(secret, first)
-    assert (found.over, found.fault, found.seq) == (True, "", secret.head_seq)
+    progress = check(secret, first)
+    assert (progress.over, progress.fault, progress.seq) == (True, "", secret.head_seq)
 
 
 def test_a_step_takes_a_fixed_number_of_queries(secret: Any) -> None:
@@ -58,8 +58,8 @@ def test_an_erased_payload_leaves_the_chain_whole(secret: Any, alices: Any) -> N
         by.extra["erases"] = entry.seq
     Erasure.objects.create(entry=entry, campaign=secret, by=by.written)
     Payload.objects.filter(entry=entry).delete()
-    found = through(secret)
-    assert (found.fault, found.erased) == ("", 1)
+    progress = through(secret)
+    assert (progress.fault, progress.erased) == ("", 1)
 
 
 def _in_payload(entry: Entry, old: str, new: str) -> None:
@@ -105,5 +105,5 @@ def test_an_outcome_of_another_edition_is_not_held_against_these_rules(played: A
         entry.roll([6, 6], SEED)
         entry.move({"given": GIVEN}, Outcome({"success": "as it was then"}, ()))
     played.refresh_from_db()
-    found = through(played)
-    assert (found.fault, found.outcomes, found.rolls) == ("", before.outcomes, before.rolls + 1)
+    progress = through(played)
+    assert (progress.fault, progress.outcomes, progress.rolls) == ("", before.outcomes, before.rolls + 1)

@@ -78,6 +78,6 @@ def _worth_it(table: Table, contest: uuid.UUID, who: str) -> str:
     throw = position.state.throw_of(who)
     if throw is None or throw.used:
         return ""
-    found = with_additions(position.state, position.sheets, throw)
-    best = next((each for each in found if "style" not in each.id), None)
+    additions = with_additions(position.state, position.sheets, throw)
+    best = next((addition for addition in additions if "style" not in addition.id), None)
     return best.id if best and best.touch > 0 else ""

@@ -96,9 +96,9 @@ class Table:
 
     def position(self, contest: uuid.UUID) -> Position:
         """A contest as it stands."""
-        found = find_position(self.campaign, contest)
-        assert found is not None  # noqa: S101 - it was started here
-        return found
+        now = find_position(self.campaign, contest)
+        assert now is not None  # noqa: S101 - it was started here
+        return now
 
     def settle(self) -> None:
         """Places all that is pending, recovery rolls first."""

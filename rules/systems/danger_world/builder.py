@@ -70,7 +70,7 @@ def sheet_of(stats: Mapping[str, int], aspects: Mapping[str, str]) -> tuple[Trai
     return (
         *(TraitDraft(STAT, name.capitalize(), stats.get(name, LOWEST)) for name in STATS),
         *(TraitDraft(ASPECTS[0], name, 0, note) for name, note in aspects.items()),
-        *(each for each in starting() if each.kind in (DANGER, BOXES)),
+        *(draft for draft in starting() if draft.kind in (DANGER, BOXES)),
     )
 
 
@@ -142,7 +142,7 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         else:
             aspects.append(TraitDraft(ASPECTS[0], part, 0))
     lines = [TraitDraft(STAT, each.capitalize(), value) for each, value in stats.items()]
-    return said.name, (*lines, *aspects, *(each for each in starting() if each.kind in (DANGER, BOXES)))
+    return said.name, (*lines, *aspects, *(draft for draft in starting() if draft.kind in (DANGER, BOXES)))
 
 
 def _stat(part: str) -> tuple[str, int]:

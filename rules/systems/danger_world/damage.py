@@ -67,7 +67,7 @@ def change_boxes(sheet: Sheet, after: Damage, first: Step, faces: Sequence[int])
 def _lowered(sheet: Sheet, number: int, faces: Sequence[int]) -> tuple[list[Trait], tuple[Die, ...]] | Need:
     """The stats that sink, a die for each: any that still has a die is as likely as another."""
     taken: dict[str, int] = {}
-    found, dice, used = [], [], 0
+    traits, dice, used = [], [], 0
     for _ in range(number):
         open_ = [stat for stat in of_kind(sheet, STAT) if stat.now - taken.get(stat.id, 0) > 0]
         if not open_:
@@ -81,10 +81,10 @@ def _lowered(sheet: Sheet, number: int, faces: Sequence[int]) -> tuple[list[Trai
             dice.append(Die(len(open_), faces[used], stat.name))
             used += 1
         taken[stat.id] = taken.get(stat.id, 0) + 1
-        found.append(stat)
+        traits.append(stat)
     if used < len(faces):
         raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
-    return found, tuple(dice)
+    return traits, tuple(dice)
 
 
 def _filled(sheet: Sheet, after: Damage) -> Iterator[Step]:
@@ -101,8 +101,8 @@ def open_box(sheet: Sheet, zone: Zone, stat: str = "") -> tuple[Effect, ...]:
         raise BadMove(f"No box is filled in the zone {zone.name}.", "zone")
     effects: list[Effect] = [Hurt(line.id, -1)]
     if zone is INJURED:
-        low = [each for each in of_kind(sheet, STAT) if each.damage]
-        risen = next((each for each in low if each.id == stat), low[0] if low else None)
+        low = [trait for trait in of_kind(sheet, STAT) if trait.damage]
+        risen = next((trait for trait in low if trait.id == stat), low[0] if low else None)
         if risen:
             effects.append(Hurt(risen.id, -1))
     return tuple(effects)

@@ -96,7 +96,7 @@ def _rolled(count: int, goal: int, states: list[Shown], number: dict[Shown, int]
         reach.append(reached)
     row = [after.chances[shown] for shown in states]
     sure = after.whole  # a goal that is reached stays reached
-    found = [0] * len(states)
+    faces = [0] * len(states)
     totals = [sum(shown) for shown in states]
     useless = goal - 1
     for rolled in range(count + 1):
@@ -108,14 +108,14 @@ def _rolled(count: int, goal: int, states: list[Shown], number: dict[Shown, int]
         for i in range(len(row) - 1, -1, -1):
             if totals[i] != count - rolled:
                 break
-            found[i] = row[i]
-    return found
+            faces[i] = row[i]
+    return faces
 
 
 def _ways(count: int, goal: int, shown: Shown) -> int:
     """How many throws of all dice show exactly this from the goal up."""
     others = count - sum(shown)
     ways: int = factorial(count) // factorial(others) * (goal - 1) ** others
-    for each in shown:
-        ways //= factorial(each)
+    for number in shown:
+        ways //= factorial(number)
     return ways

@@ -61,15 +61,15 @@ def calculators() -> tuple[Calculator, ...]:
 
 def _pool(values: Mapping[str, Any]) -> OddsAnswer:
     pool, difficulty = Pool(values["action"], values["danger"], values["threat"]), values["difficulty"]
-    found = pool_odds(pool, difficulty)
+    odds_answer = pool_odds(pool, difficulty)
     if not pool.danger:
-        return found
+        return odds_answer
     if colour_states(pool.action, pool.danger) > MOST_AT_ONCE:
         return OddsAnswer(
-            found.outcomes, (*found.facts, "How far the danger rises is worked out for fewer dice alone."))
+            odds_answer.outcomes, (*odds_answer.facts, "How far the danger rises is worked out for fewer dice alone."))
     rise = CheckMove().odds(Check(pool, difficulty), "danger_increase")
     mean = sum((Fraction(int(value or 0)) * chance for value, chance in rise.items()), Fraction(0))
-    return OddsAnswer(found.outcomes, (*found.facts, f"The danger rises by {decimal(mean, 2)} on average."))
+    return OddsAnswer(odds_answer.outcomes, (*odds_answer.facts, f"The danger rises by {decimal(mean, 2)} on average."))
 
 
 def _keep(values: Mapping[str, Any]) -> OddsAnswer:
@@ -78,8 +78,8 @@ def _keep(values: Mapping[str, Any]) -> OddsAnswer:
         raise BadMove("Enter the dice that are there.")
     if len(faces) > 24:
         raise BadMove("This is worked out for up to 24 dice.")
-    found = hint(faces, values["difficulty"], values["rounds"])
-    kept = [str(faces[index]) for index in found.keep]
+    advised = hint(faces, values["difficulty"], values["rounds"])
+    kept = [str(faces[index]) for index in advised.keep]
     advice = f"Keep {', '.join(kept)}." if kept else "Keep none: roll them all again."
-    outcomes = (("Accomplished", found.chance, "good"), ("Not accomplished", 1 - found.chance, "bad"))
-    return OddsAnswer(outcomes, (advice, *(way.told(faces) for way in found.ways)))
+    outcomes = (("Accomplished", advised.chance, "good"), ("Not accomplished", 1 - advised.chance, "bad"))
+    return OddsAnswer(outcomes, (advice, *(way.told(faces) for way in advised.ways)))

@@ -139,7 +139,7 @@ def rounds_of(count: int, difficulty: int) -> tuple[Round, ...]:
         for index in range(throws.first_full - 1, -1, -1):
             a, b, c, d, e, f = throws.more[index]
             worth[index] = (worth[a] + worth[b] + worth[c] + worth[d] + worth[e] + worth[f]) // SIDES
-        reach, spare = _kept(throws, worth), _kept(throws, [aims.sparing(each) for each in worth])
+        reach, spare = _kept(throws, worth), _kept(throws, [aims.sparing(number) for number in worth])
         best = tuple(kept if height < difficulty else sparing
                      for kept, sparing, height in zip(reach, spare, throws.heights, strict=True))
         rounds.append(Round(tuple(worth), reach, spare, best))
@@ -193,11 +193,11 @@ def ends_of(count: int, difficulty: int) -> Mapping[Counts, int]:
 @lru_cache(maxsize=24)
 def results_of(count: int, difficulty: int) -> Mapping[tuple[int, int], int]:
     """The same by what comes of it: in how many ways a set of this height, 0 for none, with so many botches."""
-    found: Counter[tuple[int, int]] = Counter()
+    results: Counter[tuple[int, int]] = Counter()
     for counts, ways in ends_of(count, difficulty).items():
         height = height_of(counts)
-        found[height, botches_under(counts, height)] += ways
-    return found
+        results[height, botches_under(counts, height)] += ways
+    return results
 
 
 def colour_states(action: int, danger: int) -> int:
@@ -228,12 +228,12 @@ def danger_ways(action: int, danger: int, difficulty: int) -> Mapping[int, int]:
                          for n, all_, r in zip(left, throws.counts[index], shown, strict=True))
             kept[keep[index], reds.find(stay)] += ways * SIDES**count
         weights = _rolled(throws, reds, kept)
-    found: Counter[int] = Counter()
+    heights: Counter[int] = Counter()
     for (index, red), ways in weights.items():
         height = height_of(throws.counts[index])
         actions = throws.counts[index][height - 1] - reds.counts[red][height - 1] if height else 0
-        found[max(0, height - actions)] += ways
-    return found
+        heights[max(0, height - actions)] += ways
+    return heights
 
 
 def _rolled(throws: Throws, reds: Throws, kept: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:

@@ -20,9 +20,9 @@ class Challenges(ObstacleKind):
 
     def read_part(self, part: str, spec: Mapping[str, Any]) -> Mapping[str, Any]:
         # The arguments name the class: slots make it anew, and a bare `super()` would mean the one before.
-        found = super(Challenges, self).read_part(part, spec)
-        if found is not None and "keywords" not in {*found} - {*spec}:
-            return found
+        known = super(Challenges, self).read_part(part, spec)
+        if known is not None and "keywords" not in {*known} - {*spec}:
+            return known
         said = part.partition(":")[2].strip() if part.casefold().startswith("keywords:") else part
         return {**spec, "keywords": ", ".join((*keywords_of(str(spec.get("keywords", ""))), said))}
 

@@ -152,6 +152,6 @@ def room_for_primary(sheet: Sheet) -> bool:
 
 def growable(sheet: Sheet) -> tuple[tuple[str, str], ...]:
     """Where an aspect may be declared now: (id of the parent, words), "new" for the unknown primary."""
-    found = [(branch.trait.id, f"{branch.trait.name}, as a {ASPECTS[branch.depth + 1]} one")
+    rows = [(branch.trait.id, f"{branch.trait.name}, as a {ASPECTS[branch.depth + 1]} one")
              for branch in branches(sheet) if branch.open]
-    return (*((("new", "The one that was unknown"),) if room_for_primary(sheet) else ()), *found)
+    return (*((("new", "The one that was unknown"),) if room_for_primary(sheet) else ()), *rows)

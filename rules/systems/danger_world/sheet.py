@@ -80,7 +80,7 @@ class DangerWorldSheet(SheetRules):
             return f"height {value}"
         if kind == ACT:
             return "gain" if value > 0 else "loss"
-        if kind == LASTING and value in [each.value for each in LongTerm]:
+        if kind == LASTING and value in [long_term.value for long_term in LongTerm]:
             return LongTerm(value).name.replace("_", " ").capitalize()
         if kind == DANGER:
             return f"level {value}"
@@ -98,7 +98,7 @@ class DangerWorldSheet(SheetRules):
         return builder.budget(traits, settings)
 
     def in_brief(self, sheet: Sheet) -> tuple[str, ...]:
-        stats = sorted((each for each in of_kind(sheet, STAT) if each.now > 1), key=lambda each: -each.now)
+        stats = sorted((trait for trait in of_kind(sheet, STAT) if trait.now > 1), key=lambda trait: -trait.now)
         known = (f"{stat.name} {dice(stat.now)}" for stat in stats[:3])
         aspects = (trait.name for trait in sheet.traits if trait.kind in ASPECTS)
         return (f"danger level {level_of(sheet)}", *known, *aspects)
@@ -107,7 +107,7 @@ class DangerWorldSheet(SheetRules):
         return builder.quick(line)
 
     def detail(self, sheet: Sheet, settings: Settings) -> SheetDetail:
-        stats = {each.name.casefold(): each for each in of_kind(sheet, STAT)}
+        stats = {trait.name.casefold(): trait for trait in of_kind(sheet, STAT)}
         acts = of_kind(sheet, ACT)
         return SheetDetail(
             track(sheet),

@@ -40,12 +40,12 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
     """Every action that this sheet has now; its player may do the first ones, the GM all."""
     there = [zone for zone in ZONES if box_line(sheet, zone)]
     zones = tuple((str(zone.rank), zone.name.capitalize()) for zone in there if zone is not DEAD)
-    gone = tuple((each.id, each.name) for kind in (BONUS, SETBACK, THREAT) for each in of_kind(sheet, kind))
+    gone = tuple((trait.id, trait.name) for kind in (BONUS, SETBACK, THREAT) for trait in of_kind(sheet, kind))
     me = sheet.id
     which = Text(name="zone", label="Which", default=REQUIRED, missing="Choose a box.")
-    found = []
+    offered = []
     if zones:
-        found += [
+        offered += [
             Offer("fill", me, "Fill a box", LAST_IS_THE_GMS, (which,), {"zone": zones}, rolls=True),
             Offer("open", me, "Clear a box", LAST_IS_THE_GMS, (which,), {"zone": zones}),
             Offer("hit", "", "Take a hit", "Where it lands follows from the danger.", (Choice(
@@ -53,24 +53,24 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
                 options=tuple((hit.value, hit.value.capitalize()) for hit in Hit)),), rolls=True),
         ]
     if DEAD in there:
-        found.append(Offer("last_box", "", "Clear the last box" if filled(sheet, DEAD) else "Fill the last box",
+        offered.append(Offer("last_box", "", "Clear the last box" if filled(sheet, DEAD) else "Fill the last box",
                            "Only you do this: it is life or death."))
     if places := growable(sheet):
-        found.append(Offer("declare", me, "Declare an aspect", "One goes beneath another that was used twice.", (
+        offered.append(Offer("declare", me, "Declare an aspect", "One goes beneath another that was used twice.", (
             Text(name="name", label="The aspect", default=REQUIRED, most=120, missing="Enter a name for the aspect."),
             Text(name="under", label="Where it belongs", default=REQUIRED, missing="Choose where it belongs."),
         ), {"under": places}))
     if gone:
-        found.append(Offer("drop", me, "Remove a line", "Bonus dice used elsewhere, a setback that is over.",
+        offered.append(Offer("drop", me, "Remove a line", "Bonus dice used elsewhere, a setback that is over.",
                            (Text(name="line", label="Which", default=REQUIRED, missing="Choose a line."),),
                            {"line": gone}))
     if zones:
-        found.append(Offer("rest", "", "Rest", "", (Choice(name="how", label="How long", default="short",
+        offered.append(Offer("rest", "", "Rest", "", (Choice(name="how", label="How long", default="short",
                                                            options=RESTS),)))
-    found.append(Offer("danger", "", "Raise or lower the danger", "",
+    offered.append(Offer("danger", "", "Raise or lower the danger", "",
                        (Whole(name="by", label="By", least=-20, most=20, default=1),)))
-    found.append(Offer("points", "", "Deal the session’s story points", "For one who was not there when it began."))
-    return tuple(found)
+    offered.append(Offer("points", "", "Deal the session’s story points", "For one who was not there when it began."))
+    return tuple(offered)
 
 
 def act(

@@ -38,14 +38,14 @@ def on_sheet(sheet: Sheet) -> str:
 
 def easiest(sheet: Sheet, amount: int) -> dict[str, int]:
     """A spread that hurts least: from the highest quality down, and below Poor only once none has room left."""
-    room = sorted(sheet.traits, key=lambda each: -can_lose(each))
-    left, spread = amount, dict.fromkeys((each.id for each in room if can_lose(each)), 0)
+    room = sorted(sheet.traits, key=lambda trait: -can_lose(trait))
+    left, spread = amount, dict.fromkeys((trait.id for trait in room if can_lose(trait)), 0)
     for spared in (1, 0):
-        for each in room:
-            more = min(left, max(0, can_lose(each) - spared - spread.get(each.id, 0)))
+        for trait in room:
+            more = min(left, max(0, can_lose(trait) - spared - spread.get(trait.id, 0)))
             left -= more
             if more:
-                spread[each.id] += more
+                spread[trait.id] += more
     return {quality: lost for quality, lost in spread.items() if lost}
 
 

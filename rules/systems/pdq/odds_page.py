@@ -78,16 +78,16 @@ def _test(values: Mapping[str, Any]) -> OddsAnswer:
 
 def _attack(values: Mapping[str, Any]) -> OddsAnswer:
     first = values["weakness"]
-    found = exchange(Strike(
+    result = exchange(Strike(
         _side_of("attacker", values), _side_of("defender", values), values["stands"], values["weapon"],
         values["surprise"], first, first,
     ))
-    facts = (f"{decimal(found.mean_damage, 2)} damage on average when it hits.",) if found.mean_damage else ()
+    facts = (f"{decimal(result.mean_damage, 2)} damage on average when it hits.",) if result.mean_damage else ()
     outcomes = (
-        ("Hit", found.higher, "good"), ("Tie, 1 damage each", found.tie, "fair"), ("No effect", found.lower, "bad"),
+        ("Hit", result.higher, "good"), ("Tie, 1 damage each", result.tie, "fair"), ("No effect", result.lower, "bad"),
     )
     return OddsAnswer(outcomes, facts)
 
 
-def _hit(found: Exchange) -> Cell:
-    return Cell(found.higher, f"{decimal(found.mean_damage)} damage" if found.mean_damage is not None else "")
+def _hit(result: Exchange) -> Cell:
+    return Cell(result.higher, f"{decimal(result.mean_damage)} damage" if result.mean_damage is not None else "")

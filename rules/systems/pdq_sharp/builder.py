@@ -53,11 +53,11 @@ def technique_cost(technique: TraitDraft, best: str) -> int:
 def budget(traits: Sequence[TraitDraft], settings: Settings) -> Budget:
     """What stands against what there is. Nothing is refused: the GM may allow more, with a reason (PS-06)."""
     built = [trait for trait in traits if not trait.later]
-    if squad := next((each for each in built if each.kind == SQUAD), None):
-        spent = sum(each.kind in FORTES for each in built)
+    if squad := next((draft for draft in built if draft.kind == SQUAD), None):
+        spent = sum(draft.kind in FORTES for draft in built)
         return Budget((BudgetLine("Fortes of a minion", spent, 1, "" if spent else "Give them one forte."),),
                       notes=(f"{squad.value} of them act as one; each hit takes one out.",) if squad.value > 1 else ())
-    if any(each.kind == THREAT and each.value == THREAT_SIDEKICK for each in built):
+    if any(draft.kind == THREAT and draft.value == THREAT_SIDEKICK for draft in built):
         return Budget(tuple(_own_build(built)))
     spent = _on_techniques(built)
     broken = max(0, spent - TECHNIQUE_POINTS)
@@ -73,7 +73,7 @@ def budget(traits: Sequence[TraitDraft], settings: Settings) -> Budget:
 def _core(built: Sequence[TraitDraft]) -> BudgetLine:
     wanted = (("a foible", (FOIBLE,)), ("a motivation", MOTIVATIONS), ("a past", PASTS),
               ("a swashbuckling forte", SWASHBUCKLING_KINDS))
-    missing = [words for words, kinds in wanted if not any(each.kind in kinds for each in built)]
+    missing = [words for words, kinds in wanted if not any(draft.kind in kinds for draft in built)]
     return BudgetLine("Core elements", len(wanted) - len(missing), len(wanted),
                       f"Still missing: {join(missing)}." if missing else "")
 
@@ -81,35 +81,35 @@ def _core(built: Sequence[TraitDraft]) -> BudgetLine:
 def _additional(built: Sequence[TraitDraft], broken: int) -> BudgetLine:
     """The points of the additional goods: new fortes, raised ones, foibles, technique points (PS-03)."""
     whole = GOODS * POINTS + sum(POINTS for _ in _doubled(built)[:1])
-    whole += ARCHVILLAIN_POINTS * any((each.kind, each.value) == (THREAT, ARCHVILLAIN) for each in built)
+    whole += ARCHVILLAIN_POINTS * any((draft.kind, draft.value) == (THREAT, ARCHVILLAIN) for draft in built)
     core = _core_fortes(built)
-    spent = broken + max(0, sum(each.kind == FOIBLE for each in built) - 1)
-    for each in built:
-        if each.kind in FORTES:
-            rank = each.value - each.grown
-            spent += max(0, price(rank) - POINTS) if each in core else price(rank)
+    spent = broken + max(0, sum(draft.kind == FOIBLE for draft in built) - 1)
+    for draft in built:
+        if draft.kind in FORTES:
+            rank = draft.value - draft.grown
+            spent += max(0, price(rank) - POINTS) if draft in core else price(rank)
     left = whole - spent
     return BudgetLine("Points of additional fortes", spent, whole, _open_points(left))
 
 
 def _core_fortes(built: Sequence[TraitDraft]) -> list[TraitDraft]:
     """Those that come at Good: the first motivation, past and swashbuckling forte."""
-    found: list[TraitDraft] = []
+    drafts: list[TraitDraft] = []
     for kinds in (MOTIVATIONS, PASTS, SWASHBUCKLING_KINDS):
-        found += [each for each in built if each.kind in kinds and each not in found][:1]
-    return found
+        drafts += [draft for draft in built if draft.kind in kinds and draft not in drafts][:1]
+    return drafts
 
 
 def _doubled(built: Sequence[TraitDraft]) -> list[TraitDraft]:
     """A motivation or past that is the swashbuckling forte as well, where it stands for two of the core elements."""
-    if any(each.kind == SWASHBUCKLING for each in built):
+    if any(draft.kind == SWASHBUCKLING for draft in built):
         return []
-    return [each for each in built if each.kind in SWASHBUCKLING_KINDS]
+    return [draft for draft in built if draft.kind in SWASHBUCKLING_KINDS]
 
 
 def _on_techniques(built: Sequence[TraitDraft]) -> int:
-    best = next((each.name for each in built if each.kind in SWASHBUCKLING_KINDS), "")
-    return sum(technique_cost(each, best) for each in built if each.kind == TECHNIQUE)
+    best = next((draft.name for draft in built if draft.kind in SWASHBUCKLING_KINDS), "")
+    return sum(technique_cost(draft, best) for draft in built if draft.kind == TECHNIQUE)
 
 
 def _open_points(left: int) -> str:
@@ -129,44 +129,44 @@ def _open_techniques(left: int) -> str:
 
 def _sidekick(built: Sequence[TraitDraft]) -> Iterable[BudgetLine]:
     """A sidekick's own build: its ranks, a Good and an Average forte, a foible, two techniques (PS-05)."""
-    for each in built:
-        if each.kind != SIDEKICK:
+    for draft in built:
+        if draft.kind != SIDEKICK:
             continue
-        inner = [other for other in built if _plain(other.within) == _plain(each.name)]
+        inner = [other for other in built if _plain(other.within) == _plain(draft.name)]
         spent = sum(price(other.value) for other in inner if other.kind == SIDEKICK_FORTE)
-        whole = price(each.value - each.grown) + price(GOOD) + price(AVERAGE)
-        yield BudgetLine(f"{each.name}: fortes", spent, whole,
+        whole = price(draft.value - draft.grown) + price(GOOD) + price(AVERAGE)
+        yield BudgetLine(f"{draft.name}: fortes", spent, whole,
                          f"{_points(whole - spent)} still open." if spent < whole else "")
         others = (("foible", SIDEKICK_FOIBLE, 1), ("techniques", SIDEKICK_TECHNIQUE, SIDEKICK_TECHNIQUES))
         for label, kind, most in others:
             number = sum(other.kind == kind for other in inner)
-            yield BudgetLine(f"{each.name}: {label}", number, most)
+            yield BudgetLine(f"{draft.name}: {label}", number, most)
 
 
 def _own_build(built: Sequence[TraitDraft]) -> Iterable[BudgetLine]:
     """A sidekick who is an NPC has a sidekick's build, and not that of a player's character (PS-05, PS-07)."""
-    spent = sum(price(each.value - each.grown) for each in built if each.kind in FORTES)
+    spent = sum(price(draft.value - draft.grown) for draft in built if draft.kind in FORTES)
     whole = price(GOOD) + price(GOOD) + price(AVERAGE)
     yield BudgetLine("Fortes", spent, whole, f"{_points(whole - spent)} still open." if spent < whole else "")
-    yield BudgetLine("Foible", sum(each.kind == FOIBLE for each in built), 1)
-    yield BudgetLine("Techniques", sum(each.kind == TECHNIQUE for each in built), SIDEKICK_TECHNIQUES)
+    yield BudgetLine("Foible", sum(draft.kind == FOIBLE for draft in built), 1)
+    yield BudgetLine("Techniques", sum(draft.kind == TECHNIQUE for draft in built), SIDEKICK_TECHNIQUES)
 
 
 def _remarks(built: Sequence[TraitDraft]) -> tuple[str, ...]:
     said = []
-    best = [each for each in built if each.kind in SWASHBUCKLING_KINDS]
+    best = [draft for draft in built if draft.kind in SWASHBUCKLING_KINDS]
     if len(best) > 1:
-        said.append(f"There is one swashbuckling forte; {join([each.name for each in best])} are {len(best)}.")
+        said.append(f"There is one swashbuckling forte; {join([draft.name for draft in best])} are {len(best)}.")
     for core_forte in _core_fortes(built):
         if core_forte.value - core_forte.grown < GOOD:
             said.append(f"{core_forte.name} starts at Good.")
-    names = Counter(_plain(each.name) for each in built if each.kind in FORTES)
-    for each in built:
-        if each.kind in FORTES and names.pop(_plain(each.name), 0) > 1:
-            said.append(f"{each.name} is there more than once.")
-    for each in built:
-        if each.kind == TECHNIQUE and each.within and _plain(each.within) in _plain(each.name):
-            said.append(f"{each.name} covers all that {each.within} does: that is bad form. Make it narrower.")
+    names = Counter(_plain(draft.name) for draft in built if draft.kind in FORTES)
+    for draft in built:
+        if draft.kind in FORTES and names.pop(_plain(draft.name), 0) > 1:
+            said.append(f"{draft.name} is there more than once.")
+    for draft in built:
+        if draft.kind == TECHNIQUE and draft.within and _plain(draft.within) in _plain(draft.name):
+            said.append(f"{draft.name} covers all that {draft.within} does: that is bad form. Make it narrower.")
     return tuple(said)
 
 
@@ -174,10 +174,10 @@ def _notes(built: Sequence[TraitDraft], broken: int) -> tuple[str, ...]:
     notes = []
     if broken:
         notes.append(f"{_points(broken)} of techniques come from broken fortes.")
-    for each in built:
-        if each.kind == MINIONS:
-            notes.append(f"{each.name}: {7 + 2 * each.value} minions, as many as the target number of "
-                         f"{WORDS[min(each.value, max(WORDS))].capitalize()}.")
+    for draft in built:
+        if draft.kind == MINIONS:
+            notes.append(f"{draft.name}: {7 + 2 * draft.value} minions, as many as the target number of "
+                         f"{WORDS[min(draft.value, max(WORDS))].capitalize()}.")
     return tuple(notes)
 
 

@@ -29,7 +29,7 @@ def _on_sidekicks(sheet: Sheet) -> list[Purchase]:
     """What training makes of one's sidekicks, at the prices of one's own (PS-05)."""
     found: list[Purchase] = []
     for who in of_kind(sheet, SIDEKICK):
-        inner = [each for each in of_kind(sheet, SIDEKICK_FORTE) if each.parent == who.id]
+        inner = [trait for trait in of_kind(sheet, SIDEKICK_FORTE) if trait.parent == who.id]
         found += [Purchase(f"raise:{each.id}", f"{who.name}: raise {each.name} to {notation_of(each.value + 1)}", RANK,
                            each.id) for each in inner if each.value < MASTER]
         found += [Purchase(f"{WITHIN}{each.id}", f"{who.name}: a technique chained to {each.name}", TO_ANOTHER, who.id,
@@ -58,7 +58,7 @@ class PdqSharpGrowth(GrowthRules):
             Purchase("foible", "A new foible", NEW_FOIBLE, "", True, EXPLANATION),
         ]
         found += _on_sidekicks(sheet)
-        return tuple(each for each in found if each.cost <= held)
+        return tuple(purchase for purchase in found if purchase.cost <= held)
 
     def buy(
         self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings, words: str = ""

@@ -54,7 +54,7 @@ def in_all(sheet: Sheet) -> str:
 
 def checked(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
     """The spread, if it places exactly the damage, or all that the sheet can take; raises `BadMove` (PS-30)."""
-    lines, to_place = {each.id: each for each in absorbing(sheet)}, min(amount, capacity(sheet))
+    lines, to_place = {trait.id: trait for trait in absorbing(sheet)}, min(amount, capacity(sheet))
     for trait_id, loss in spread.items():
         if loss and trait_id not in lines:
             raise BadMove("Choose among the fortes that can take damage.", trait_id)
@@ -83,10 +83,10 @@ def take(
         return Harm(tuple(effects), (_squad_step(sheet, placed),), falls=sum(placed.values()) == capacity(sheet))
     opening = first if first in placed else max(placed, key=lambda each: placed[each])
     arising = [(opening, FIRST_HIT)] if not sheet.pool(HITS) else []
-    gone = [each for each in absorbing(sheet) if placed.get(each.id) == can_lose(each)]
-    arising += [(each.id, ZEROED) for each in gone]
+    gone = [trait for trait in absorbing(sheet) if placed.get(trait.id) == can_lose(trait)]
+    arising += [(trait.id, ZEROED) for trait in gone]
     if gone:
-        steps.append(Step("PS-31", f"{join([each.name for each in gone])}: zeroed out."))
+        steps.append(Step("PS-31", f"{join([trait.name for trait in gone])}: zeroed out."))
     if not sheet.npc:
         effects += [_hook(sheet, trait_id, source, why) for trait_id, source in arising]
         steps += [Step("PS-30", f"A story hook: {_name(sheet, each)}. {source}.") for each, source in arising]

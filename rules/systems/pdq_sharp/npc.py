@@ -109,7 +109,7 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     head = TraitDraft(THREAT, levels[0].capitalize(), level)
     if not any(draft.kind in FORTES for draft in drafts):
         kinds = {draft.kind for draft in drafts}
-        drafts += [each for each in STOCK[level] if each.kind == TECHNIQUE or each.kind not in kinds]
+        drafts += [draft for draft in STOCK[level] if draft.kind == TECHNIQUE or draft.kind not in kinds]
     return said.name, (head, *_chained(_with_best(drafts, level)))
 
 
@@ -196,12 +196,12 @@ def _known(rank: int, part: str) -> int:
 
 def _ranked(part: str) -> tuple[str, int | None]:
     """A name and its rank, which stands at the end or at the beginning; `Fencing good [+2]` says it twice."""
-    words, found = part.split(" "), None
+    words, number = part.split(" "), None
     while len(words) > 1 and (rank := rank_of(words[-1])) is not None:
-        found, words = rank, words[:-1]
-    if found is None and len(words) > 1 and (rank := rank_of(words[0])) is not None:
-        found, words = rank, words[1:]
-    return " ".join(words).rstrip(" :=-"), found
+        number, words = rank, words[:-1]
+    if number is None and len(words) > 1 and (rank := rank_of(words[0])) is not None:
+        number, words = rank, words[1:]
+    return " ".join(words).rstrip(" :=-"), number
 
 
 def rank_of(word: str) -> int | None:

@@ -72,8 +72,8 @@ def modifier_of(trait: Trait) -> int:
 def is_burned(sheet: Sheet, motivation: Trait) -> bool:
     """Whether a motivation counts double in this scene (PS-12)."""
     return motivation.kind in MOTIVATIONS and any(
-        each.value == THIS_SCENE and each.name.casefold() == motivation.name.casefold()
-        for each in of_kind(sheet, BURNED))
+        trait.value == THIS_SCENE and trait.name.casefold() == motivation.name.casefold()
+        for trait in of_kind(sheet, BURNED))
 
 
 def rank_words(sheet: Sheet, traits: Iterable[Trait]) -> list[str]:
@@ -89,7 +89,7 @@ def swashbuckling(sheet: Sheet) -> Trait | None:
 def techniques(sheet: Sheet, applying: Iterable[str] = ()) -> list[Trait]:
     """The techniques that go with these fortes, by id: those chained to one of them, and the unchained (PS-04)."""
     chosen = set(applying)
-    return [each for each in of_kind(sheet, TECHNIQUE) if not each.parent or each.parent in chosen]
+    return [trait for trait in of_kind(sheet, TECHNIQUE) if not trait.parent or trait.parent in chosen]
 
 
 def hooks(sheet: Sheet) -> list[Trait]:
@@ -110,7 +110,7 @@ def minions_left(sheet: Sheet) -> int:
 
 def threat(sheet: Sheet) -> int:
     """The threat level of an NPC, 0 where it says none."""
-    return max((each.value for each in of_kind(sheet, THREAT)), default=0)
+    return max((trait.value for trait in of_kind(sheet, THREAT)), default=0)
 
 
 def can_lose(trait: Trait) -> int:
@@ -123,12 +123,12 @@ def can_lose(trait: Trait) -> int:
 def absorbing(sheet: Sheet) -> list[Trait]:
     """The lines that damage can be put on now: of a squad its minions alone."""
     line = squad(sheet)
-    return [each for each in ([line] if line else fortes(sheet)) if can_lose(each)]
+    return [forte for forte in ([line] if line else fortes(sheet)) if can_lose(forte)]
 
 
 def capacity(sheet: Sheet) -> int:
     """How much damage a sheet can take before it is out."""
-    return sum(can_lose(each) for each in absorbing(sheet))
+    return sum(can_lose(trait) for trait in absorbing(sheet))
 
 
 def zeroed(sheet: Sheet) -> list[Trait]:

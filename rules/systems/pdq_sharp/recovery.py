@@ -78,7 +78,7 @@ def close_scene(sheets: Sequence[Sheet]) -> SessionChange:
     effects: list[Effect] = []
     for sheet in sheets:
         effects += [Damage(forte.id, -forte.failures) for forte in fortes(sheet) if forte.failures]
-        effects += [Raise(each.id, 1) for each in of_kind(sheet, BURNED) if each.value == THIS_SCENE]
+        effects += [Raise(trait.id, 1) for trait in of_kind(sheet, BURNED) if trait.value == THIS_SCENE]
         effects += [Spend(sheet.id, HITS, -sheet.pool(HITS))] if sheet.pool(HITS) else []
     return SessionChange(tuple(_steps(sheets)), tuple(effects), tuple(
         NewAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in sheets if rolls_for_wounds(sheet)))
@@ -112,7 +112,7 @@ def _steps(sheets: Sequence[Sheet]) -> list[Step]:
             steps.append(Step("PS-34", f"{sheet.name} has to be raised with style dice before anything heals."))
         elif of_kind(sheet, POISONED) and wounds(sheet):
             steps.append(Step("PS-49", f"{sheet.name} is poisoned: no wound heals before the antidote is found."))
-        if any(each.value == THIS_SCENE for each in of_kind(sheet, BURNED)):
+        if any(trait.value == THIS_SCENE for trait in of_kind(sheet, BURNED)):
             steps.append(Step("PS-12", f"{sheet.name} burned a motivation, and needs another one now."))
     return steps
 
@@ -141,7 +141,7 @@ def recover(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> tuple[Effec
 
 def raise_fortes(sheet: Sheet, chosen: Sequence[str]) -> tuple[tuple[Effect, ...], Step]:
     """Zeroed fortes back to Poor, a style die each; the last of them ends being mostly dead, with a hook (PS-34)."""
-    low = {each.id: each for each in zeroed(sheet)}
+    low = {trait.id: trait for trait in zeroed(sheet)}
     lines = [low[each] for each in chosen if each in low]
     if not lines:
         raise BadMove("Choose fortes that are zeroed out.", "fortes")
@@ -149,6 +149,6 @@ def raise_fortes(sheet: Sheet, chosen: Sequence[str]) -> tuple[tuple[Effect, ...
     text = f"{sheet.name}: {join([line.name for line in lines])} back to Poor"
     if len(lines) < len(low) or not needs_raising(sheet):
         return tuple(effects), Step("PS-34", f"{text}.")
-    effects += [Lose(each.id) for each in of_kind(sheet, FALLEN)]
+    effects += [Lose(trait.id) for trait in of_kind(sheet, FALLEN)]
     effects.append(Gain(sheet.id, HOOK, "Back from the brink", OPEN, note=RAISED))
     return tuple(effects), Step("PS-34", f"{text}. Mostly dead no longer: a story hook, and wounds heal again.")

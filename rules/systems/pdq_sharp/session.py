@@ -67,7 +67,7 @@ class PdqSharpSession(SessionRules, Allocates):
         effects: list[Effect] = [
             Transfer(sheet.pool(STYLE), Purse(STYLE, sheet.id), None, GONE) for sheet in sheets if sheet.pool(STYLE)]
         effects += [Transfer(pools[name], Purse(name), None, GONE) for name in (BOWL, GM_DICE) if pools.get(name)]
-        lost = [(sheet, each) for sheet in sheets for each in of_kind(sheet, TEMPORARY)]
+        lost = [(sheet, trait) for sheet in sheets for trait in of_kind(sheet, TEMPORARY)]
         effects += [Lose(each.id) for _, each in lost]
         effects += [Spend(sheet.id, name, -sheet.pool(name)) for sheet in sheets for name in (MISFORTUNES, SPLURGES)
                     if sheet.pool(name)]

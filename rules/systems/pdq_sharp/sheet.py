@@ -65,8 +65,8 @@ class PdqSharpSheet(SheetRules):
         return harm.in_words(trait)
 
     def detail(self, sheet: Sheet, settings: Settings) -> Penumbra:
-        found = ((trait.name, agreed(settings, trait.name)) for trait in sheet.traits if is_forte(trait))
-        return Penumbra(tuple(each for each in found if each[1]))
+        told = ((trait.name, agreed(settings, trait.name)) for trait in sheet.traits if is_forte(trait))
+        return Penumbra(tuple(each for each in told if each[1]))
 
     def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:
         return tuple(TraitDraft(FORTE if place else SWASHBUCKLING, each, GOOD) for place, each in enumerate(said))

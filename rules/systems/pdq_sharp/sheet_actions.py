@@ -53,11 +53,11 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
     if (drives := of_kind(sheet, *MOTIVATIONS)) and not of_kind(sheet, BURNED):
         found.append(Offer("burn", me, "Burn a motivation", "When it is the point of the scene: it counts double until "
                            "the scene ends. Win or lose, another one takes its place.", **_which("Which", drives)))
-    if gone := [each for each in of_kind(sheet, BURNED) if each.value == TO_REPLACE]:
+    if gone := [trait for trait in of_kind(sheet, BURNED) if trait.value == TO_REPLACE]:
         asked = _which("Which was burned", gone)
         found.append(Offer("motivation", me, "Choose a new motivation", "",
                            (*asked["fields"], _words("name", "What drives them now")), asked["options"]))
-    if purses := [each for each in of_kind(sheet, WEALTHY) if each.value > POOR]:
+    if purses := [trait for trait in of_kind(sheet, WEALTHY) if trait.value > POOR]:
         asked = _which("Which", purses)
         how = Choice(name="how", label="What it cost", default=PUSH, options=(
             (PUSH, "As much as one’s rank: the second in a session lowers it"),
@@ -68,18 +68,18 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
 
 
 def _gms(sheet: Sheet) -> list[Offer]:
-    found = [Offer("hook", "", "Add a story hook", "", (
+    offers = [Offer("hook", "", "Add a story hook", "", (
         _words("name", "What it is about"), Text(name="from", label="Where it came from", most=300)))]
-    if opened := [each for each in of_kind(sheet, HOOK) if each.value == OPEN]:
+    if opened := [trait for trait in of_kind(sheet, HOOK) if trait.value == OPEN]:
         asked = _which("Which", opened)
-        found.append(Offer("use_hook", "", "A story hook is used", "", **asked))
-        found.append(Offer("write_hook", "", "Describe a story hook", "",
+        offers.append(Offer("use_hook", "", "A story hook is used", "", **asked))
+        offers.append(Offer("write_hook", "", "Describe a story hook", "",
                            (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
     if fortes(sheet):
-        found.append(Offer("harm", "", "Hurt them", "Fire, a fall, water: the player places the wound ranks.", (
+        offers.append(Offer("harm", "", "Hurt them", "Fire, a fall, water: the player places the wound ranks.", (
             Whole(name="ranks", label="Wound ranks", least=1, most=30, default=1), _words("name", "By what"))))
         ranks = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
-        found.append(Offer("poison", "", "Poison them", "What it does is a setting of the campaign.", (
+        offers.append(Offer("poison", "", "Poison them", "What it does is a setting of the campaign.", (
             Choice(name="rank", label="How strong", options=ranks, default=str(GOOD)),
             Choice(name="type", label="How long", default=str(ONE_SHOT), options=(
                 (str(ONE_SHOT), "One dose: it does its work and is gone"),
@@ -89,8 +89,8 @@ def _gms(sheet: Sheet) -> list[Offer]:
             {"fortes": tuple((forte.id, f"{forte.name}, {notation(rank_word(forte))}") for forte in fortes(sheet)
                              if usable(forte))}, rolls=True))
     if ill := of_kind(sheet, POISONED):
-        found.append(Offer("antidote", "", "The antidote works", "", **_which("Which poison", ill)))
-    return found
+        offers.append(Offer("antidote", "", "The antidote works", "", **_which("Which poison", ill)))
+    return offers
 
 
 def act(
@@ -152,7 +152,7 @@ def _motivation(sheet: Sheet, settings: Values, values: Values) -> Done:
     burned, name = _line(sheet, values), " ".join(values["name"].split())
     if name.casefold() == burned.name.casefold():
         raise BadMove("Choose another one: this was burned.", "name")
-    drives = [each for each in of_kind(sheet, *MOTIVATIONS) if each.name.casefold() == burned.name.casefold()]
+    drives = [trait for trait in of_kind(sheet, *MOTIVATIONS) if trait.name.casefold() == burned.name.casefold()]
     effects: list[Effect] = [Lose(burned.id), *(Become(drive.id, drive.kind, name) for drive in drives[:1])]
     return effects, Step("PS-12", f"{sheet.name} is driven by something else now: {name}.")
 

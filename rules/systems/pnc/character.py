@@ -125,9 +125,9 @@ def _draft(part: str) -> TraitDraft:
     plain = part.casefold()
     if plain in SPOKEN:
         raise BadMove(f"Say what is {plain} for them: jumping {plain}.", "line")
-    found = _feature(part, plain)
-    if found and found.name:
-        return found
+    draft = _feature(part, plain)
+    if draft and draft.name:
+        return draft
     raise BadMove(f"Say how easy “{part}” is for them: {', '.join(WORDS_OF_THE_LADDER)}.", "line")
 
 

@@ -56,7 +56,7 @@ class Initiative(MoveKind[Fighters]):
         if not values["fighters"]:
             raise BadMove("Name at least one who can act.", "fighters")
         opens = values["open_ended"]
-        return Fighters(tuple(Roll(**each, open_ended=opens) for each in values["fighters"]), values["by"])
+        return Fighters(tuple(Roll(**fighter, open_ended=opens) for fighter in values["fighters"]), values["by"])
 
     def resolve(self, move: Fighters, faces: Sequence[int]) -> Outcome | Need:
         return _by_d6(move, faces) if move.by == "d6" else _by_degree(move, faces)

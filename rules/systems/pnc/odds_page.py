@@ -24,19 +24,19 @@ def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
     opens = bool(settings["open_ended"])
     heads = tuple(f"{net} bonus" if net > 0 else f"{-net} penalty" if net else "Even" for net in NETS)
     rolls = {net: _roll(net, opens) for net in NETS}
-    found = {net: spread(roll) for net, roll in rolls.items()}
-    success = ("Success", tuple(Cell(found[net].success) for net in NETS))
+    spreads = {net: spread(roll) for net, roll in rolls.items()}
+    success = ("Success", tuple(Cell(spreads[net].success) for net in NETS))
     bands = tuple(
-        (f"{band.capitalize()}, {span(index)}", tuple(Cell(found[net].bands[band]) for net in NETS))
+        (f"{band.capitalize()}, {span(index)}", tuple(Cell(spreads[net].bands[band]) for net in NETS))
         for index, band in enumerate(ALL_BANDS)
     )
     hits = {net: AttackRoll().odds(roll, "damage") for net, roll in rolls.items()}
     turns = {net: AttackRoll().odds(roll, "backfires") for net, roll in rolls.items()}
     sizes = tuple(
-        ((size or "A miss").capitalize(), tuple(Cell(hits[net].get(size, 0 * found[net].success)) for net in NETS))
+        ((size or "A miss").capitalize(), tuple(Cell(hits[net].get(size, 0 * spreads[net].success)) for net in NETS))
         for size in SIZES
     )
-    backfire = ("May hurt the attacker", tuple(Cell(turns[net].get(True, 0 * found[net].success)) for net in NETS))
+    backfire = ("May hurt the attacker", tuple(Cell(turns[net].get(True, 0 * spreads[net].success)) for net in NETS))
     return (
         Table("Standard rolls", "The plain success, then the degree, by the dice that the factors leave.", "PN-03",
               "Dice", heads, (success, *bands)),
@@ -69,9 +69,9 @@ def _roll(net: int, opens: bool) -> Roll:
 
 def _one(values: Mapping[str, Any]) -> OddsAnswer:
     roll = Roll(values["penalty"], values["bonus"], values["open_ended"])
-    found = spread(roll)
-    facts = (f"{button(roll)}: {dice_in_words(roll.net)}.", f"Success {percent(found.success)}.")
-    return OddsAnswer(found.by_band(), facts)
+    chances = spread(roll)
+    facts = (f"{button(roll)}: {dice_in_words(roll.net)}.", f"Success {percent(chances.success)}.")
+    return OddsAnswer(chances.by_band(), facts)
 
 
 def _two(values: Mapping[str, Any]) -> OddsAnswer:

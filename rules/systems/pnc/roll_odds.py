@@ -31,18 +31,18 @@ class Spread:
     @property
     def bands(self) -> dict[str, Fraction]:
         """The chance of each of the nine bands, from the best down."""
-        found = dict.fromkeys(ALL_BANDS, Fraction(0))
+        chances = dict.fromkeys(ALL_BANDS, Fraction(0))
         for (_, degree), chance in self.ways.items():
-            found[band_of(degree)] += chance
-        return found
+            chances[band_of(degree)] += chance
+        return chances
 
     def better(self, degree: int) -> Fraction:
         """The chance of a greater degree."""
-        return self._sum(lambda _, found: found > degree)
+        return self._sum(lambda _, reached: reached > degree)
 
     def worse(self, degree: int) -> Fraction:
         """The chance of a smaller one."""
-        return self._sum(lambda _, found: found < degree)
+        return self._sum(lambda _, reached: reached < degree)
 
     def plain(self) -> tuple[Outcome, ...]:
         """Success and failure, as a bar shows them."""
@@ -80,11 +80,11 @@ def spread(
     return Spread(ways)
 
 
-def exchange(against: str, found: Spread, *, harmless: bool = False) -> Forecasts:
+def exchange(against: str, chances: Spread, *, harmless: bool = False) -> Forecasts:
     """What an attack may do, as one bar; an opposed roll, which hurts nobody, only succeeds or fails."""
-    return ((against, OddsAnswer(found.plain() if harmless else found.as_attack())),)
+    return ((against, OddsAnswer(chances.plain() if harmless else chances.as_attack())),)
 
 
-def both_readings(found: Spread, whose: str) -> Forecasts:
+def both_readings(chances: Spread, whose: str) -> Forecasts:
     """The plain success and the bands of a standard roll."""
-    return ((whose, OddsAnswer(found.plain())), ("By degree", OddsAnswer(found.by_band())))
+    return ((whose, OddsAnswer(chances.plain())), ("By degree", OddsAnswer(chances.by_band())))

@@ -44,7 +44,7 @@ def thresholds(text: str, symbol: str = "M") -> tuple[Threshold, ...]:
     >>> thresholds("apprentice 15, master 1M2")
     (Threshold(name='apprentice', least=15), Threshold(name='master', least=41))
     """
-    found: list[Threshold] = []
+    steps: list[Threshold] = []
     for part in filter(None, (" ".join(each.split()) for each in re.split(r"[,;\n]", text))):
         name, _, written = part.rpartition(" ")
         try:
@@ -53,7 +53,7 @@ def thresholds(text: str, symbol: str = "M") -> tuple[Threshold, ...]:
             name, least = "", 0
         if not name or least < 1:
             raise BadMove(f"“{part}” is no name with a score. Write: apprentice 15, journeyman 5{symbol}.")
-        if any(each.name.casefold() == name.casefold() for each in found):
+        if any(threshold.name.casefold() == name.casefold() for threshold in steps):
             raise BadMove(f"“{name}” is there twice. Keep one.")
-        found.append(Threshold(name, least))
-    return tuple(found)
+        steps.append(Threshold(name, least))
+    return tuple(steps)

@@ -64,4 +64,4 @@ def used_up(lines: Sequence[Counted], sheets: Mapping[str, Sheet]) -> tuple[list
     """What a community gave for this contest leaves the sheets, whatever came of it (QW-93)."""
     gone = [trait for line in lines if line.who in sheets and (trait := sheets[line.who].trait(line.source))
             and trait.kind == SUPPORT]
-    return [Lose(each.id) for each in gone], [Step("QW-93", f"{each.name} is used up.") for each in gone]
+    return [Lose(trait.id) for trait in gone], [Step("QW-93", f"{trait.name} is used up.") for trait in gone]

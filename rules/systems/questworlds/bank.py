@@ -34,8 +34,8 @@ def situations(spec: Mapping[str, Any]) -> tuple[Situation, ...]:
     >>> situations({})
     (Situation(words='', resistance=''),)
     """
-    if found := tuple(_situation(line) for line in _lines(str(spec.get("situations", "")))):
-        return found
+    if listed := tuple(_situation(line) for line in _lines(str(spec.get("situations", "")))):
+        return listed
     return (Situation(str(spec.get("obstacle", "")), str(spec.get("resistance", ""))),)
 
 
@@ -76,11 +76,11 @@ class SituationsField(Text):
         return text
 
     def _check_line(self, number: int, line: str) -> None:
-        found, where = _situation(line), f"Line {number}, “{_cut(line)}”"
-        if len(found.words) > WORDS:
+        situation, where = _situation(line), f"Line {number}, “{_cut(line)}”"
+        if len(situation.words) > WORDS:
             raise BadMove(f"{where}: say the situation in at most {WORDS} characters.")
         try:
-            if len(found.resistance) > WRITTEN or resistance_of(found.resistance, None, self.symbol)[0] > MOST:
+            if len(situation.resistance) > WRITTEN or resistance_of(situation.resistance, None, self.symbol)[0] > MOST:
                 raise BadMove("That is too much.")
         except NoRank as bad:
             raise BadMove(f"{where}: {bad.sentence}") from bad
@@ -121,8 +121,8 @@ class Resistances(PrepItemKind):
 
     def read_part(self, part: str, spec: Mapping[str, Any]) -> Mapping[str, Any] | None:
         # The arguments name the class: slots make it anew, and a bare `super()` would mean the one before.
-        if (found := super(Resistances, self).read_part(part, {"situations": "", **spec})) is not None:
-            return {name: value for name, value in found.items() if name != "situations" or value or name in spec}
+        if (known := super(Resistances, self).read_part(part, {"situations": "", **spec})) is not None:
+            return {name: value for name, value in known.items() if name != "situations" or value or name in spec}
         lines = "\n".join(filter(None, (str(spec.get("situations", "")), part)))
         try:
             return {**spec, "situations": self.fields[0].check(lines)}

@@ -119,7 +119,7 @@ def _drafts(traits: Sequence[TraitDraft], rule: Creation, package: bool = False)
         defining = None  # a few abilities and no occupation yet: each of them is one of the rest
     starts = {CHARACTERISTIC: creation.CHARACTERISTIC, BREAKOUT: creation.PACKAGED if package else creation.BREAKOUT,
               CHARACTERISTIC_BREAKOUT: creation.CHARACTERISTIC_BREAKOUT}
-    found = []
+    drafts = []
     for place, trait in enumerate(made):
         if trait in scored or trait.kind in starts:
             kind = creation.DEFINING if trait is defining else starts.get(trait.kind, creation.OTHER)
@@ -127,30 +127,30 @@ def _drafts(traits: Sequence[TraitDraft], rule: Creation, package: bool = False)
             if trait.later:  # what is left of its value was placed on it when it was there
                 kind, points = creation.OTHER, trait.value
             # In play a keyword may have risen past what stands in it: that costs nothing, and gives nothing back.
-            found.append((place, Draft(trait.name, kind, max(0, points) if kind == creation.PACKAGED else points)))
-    return found
+            drafts.append((place, Draft(trait.name, kind, max(0, points) if kind == creation.PACKAGED else points)))
+    return drafts
 
 
 def _faults(
     traits: Sequence[TraitDraft], drafts: Sequence[tuple[int, Draft]], symbol: str, rule: Creation
 ) -> tuple[Fault, ...]:
     """What no player may write: too much on a line, a line under its start, a second of what there is one of."""
-    found = [fault for place, draft in drafts
+    faults = [fault for place, draft in drafts
              for fault in _out_of_range(place, traits[place], draft.points, symbol, rule.most_on_one)]
     own = sorted(((place, _as_made(trait)) for place, trait in enumerate(traits) if trait.kind == SIDEKICK_ABILITY),
                  key=lambda each: -each[1].value)
     for (place, trait), start in zip(own, rule.sidekick.starts, strict=False):
-        found += _out_of_range(place, traits[place], trait.value - start, symbol, rule.sidekick.most_on_one)
+        faults += _out_of_range(place, traits[place], trait.value - start, symbol, rule.sidekick.most_on_one)
     for kinds, most, sentence in ONLY:
         places = [place for place, trait in enumerate(traits) if {trait.kind, trait.began} & {*kinds}]
         # What growth turned was there before any that is written now.
         places.sort(key=lambda place: not traits[place].began)
-        found += [Fault(place, kinds[0], sentence, field="name") for place in places[most:]]
+        faults += [Fault(place, kinds[0], sentence, field="name") for place in places[most:]]
     for place, (trait, score) in enumerate(zip(traits, _by_rule(traits, rule), strict=True)):
         if score and trait.value and trait.value != score:
             sentence = f"By rule this flaw has {notation(score, symbol)}. Leave its score blank."
-            found.append(Fault(place, "score", sentence, abs(trait.value - score)))
-    return tuple(found)
+            faults.append(Fault(place, "score", sentence, abs(trait.value - score)))
+    return tuple(faults)
 
 
 def _out_of_range(place: int, trait: TraitDraft, points: int, symbol: str, most: int) -> list[Fault]:
@@ -209,22 +209,22 @@ def finished(
     moving = set[int]()
     if before and not budget(before, settings, edition).settled:
         moving = {place for place, score in enumerate(_by_rule(before, rule)) if score == before[place].value}
-    found = []
+    drafts = []
     for trait, score, place in zip(traits, _by_rule(traits, rule), places or [None] * len(traits), strict=True):
         moves = place is not None and place in moving and trait.value == before[place].value
-        found.append(replace(trait, value=score) if score and (moves or not trait.value) else trait)
-    return tuple(found)
+        drafts.append(replace(trait, value=score) if score and (moves or not trait.value) else trait)
+    return tuple(drafts)
 
 
 def flaws_moved(sheet: Sheet, score: int, rule: Creation) -> tuple[tuple[Trait, int], ...]:
     """The flaws that stood by rule, each with its score once a new ability of this `score` is on the sheet (QW-74)."""
     before = ability_scores(sheet)
-    found = []
+    moved = []
     for number, flaw in enumerate(flaws(sheet), 1):
         now = flaw_score(number, (*before, score), rule)
         if flaw.value == (flaw_score(number, before, rule) if before else 0) != now:
-            found.append((flaw, now))
-    return tuple(found)
+            moved.append((flaw, now))
+    return tuple(moved)
 
 
 def _by_rule(traits: Sequence[TraitDraft], rule: Creation) -> list[int]:
@@ -234,8 +234,8 @@ def _by_rule(traits: Sequence[TraitDraft], rule: Creation) -> list[int]:
         trait.value + (keywords.get(trait.within.casefold(), 0) if trait.kind in BONUSES else 0)
         for trait in traits if trait.kind in COUNTED and trait.kind != SIDEKICK
     ]
-    found, number = [], 0
+    ratings, number = [], 0
     for trait in traits:
         number += trait.kind in FLAWS
-        found.append(flaw_score(number, scores, rule) if trait.kind in FLAWS and scores else 0)
-    return found
+        ratings.append(flaw_score(number, scores, rule) if trait.kind in FLAWS and scores else 0)
+    return ratings

@@ -88,15 +88,15 @@ def to_one_that_stands(
         ahead = lies.left(side(0, one), side(1, two))
         if wears_out and abs(ahead) >= beyond:
             return {ahead > 0: 1}
-        found: dict[tuple[S, S] | bool, int] = {}
+        following_ways: dict[tuple[S, S] | bool, int] = {}
         for (lead, by), ways in told(side(0, one), side(1, two)).items():
             if not lead:
                 continue  # it is rolled again
             then = after(lead > 0, two if lead > 0 else one, by)
             following = lead > 0 if then is None else (one, then) if lead > 0 else (then, two)
             if following != state:  # past the end of the ladder nothing gets worse
-                found[following] = found.get(following, 0) + ways
-        return found
+                following_ways[following] = following_ways.get(following, 0) + ways
+        return following_ways
 
     if any(beaten := [side.score < off(state) for side, state in zip(sides, start, strict=True)]):
         return Fraction(not beaten[0])

@@ -93,7 +93,7 @@ class Terms:
             adds = ", ".join(signed(modifier, names.symbol) for modifier in self.modifiers)
             steps.append(Step("QW-05", f"With {adds} the target number is {notation(self.score, names.symbol)}."))
         if self.resistance_modifiers:
-            adds = ", ".join(signed(each, names.symbol) for each in self.resistance_modifiers)
+            adds = ", ".join(signed(modifier, names.symbol) for modifier in self.resistance_modifiers)
             steps.append(Step("QW-41", f"The opponent’s own modifiers: {adds}."))
         return tuple(steps)
 

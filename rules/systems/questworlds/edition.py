@@ -193,7 +193,7 @@ class Edition:
 
 FIRST = Edition("questworlds 0.51", "SRD 0.51")
 
-EDITIONS: Mapping[str, Edition] = {each.key: each for each in (FIRST,)}
+EDITIONS: Mapping[str, Edition] = {edition.key: edition for edition in (FIRST,)}
 
 
 def edition_named(key: str) -> Edition:

@@ -49,7 +49,7 @@ def count(occasions: Sequence[Occasion], edition: Edition = FIRST) -> tuple[Coun
 
 def points(occasions: Sequence[Occasion]) -> int:
     """The experience points of one character's session."""
-    return sum(each.counts for each in count(occasions))
+    return sum(counted.counts for counted in count(occasions))
 
 
 def _against(occasion: Occasion, learned: set[str], most: int) -> str:

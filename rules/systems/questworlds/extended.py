@@ -222,10 +222,10 @@ def _moves(exchange: Exchange) -> Callable[[int], tuple[tuple[Points, int], ...]
 
     @cache
     def at(bid: int) -> tuple[tuple[Points, int], ...]:
-        found: Counter[Points] = Counter()
+        ways_to: Counter[Points] = Counter()
         for (lead, levels, transfers), times in alike.items():
-            found[moved(exchange, bid, lead, levels, transfers)] += times
-        return tuple(found.items())
+            ways_to[moved(exchange, bid, lead, levels, transfers)] += times
+        return tuple(ways_to.items())
     return at
 
 

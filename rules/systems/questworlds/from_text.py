@@ -107,7 +107,7 @@ def from_prose(text: str, edition: Edition = FIRST) -> tuple[str, tuple[TraitDra
             drafts.append(TraitDraft(KEYWORD if keyword else ABILITY, name, rule.defining if first else rule.other))
     if not drafts:
         raise BadMove("Mark what matters: [an ability] in brackets, [[a keyword]] in two.", "text")
-    return MARKED.sub(lambda found: found[1] or found[2], text), tuple(drafts)
+    return MARKED.sub(lambda mark: mark[1] or mark[2], text), tuple(drafts)
 
 
 def words_in(text: str) -> int:

@@ -64,11 +64,11 @@ class GroupContest(MoveKind[Members]):
         if not values["contestants"]:
             raise BadMove("Name at least one who takes part.", "contestants")
         return Members(tuple(
-            Terms(each["ability"], each["modifiers"],
-                  values["resistance"] if each["resistance"] is None else each["resistance"],
-                  story_points=(each["story_point"], False), tie_to_player=values["tie_to_player"],
+            Terms(contestant["ability"], contestant["modifiers"],
+                  values["resistance"] if contestant["resistance"] is None else contestant["resistance"],
+                  story_points=(contestant["story_point"], False), tie_to_player=values["tie_to_player"],
                   edition=self.edition)
-            for each in values["contestants"]), values["tie_to_player"])
+            for contestant in values["contestants"]), values["tie_to_player"])
 
     def resolve(self, move: Members, faces: Sequence[int]) -> Outcome | Need:
         wanted = 2 * len(move.contests)

@@ -245,13 +245,13 @@ def counting(sides: Clash, tell: Callable[[Clash], T], known: Known[T]) -> Calla
 
     def answer(player: Side, resistance: Side) -> dict[T, int]:
         comes_to = known.setdefault((sides.left(player, resistance), like), {})
-        found: dict[T, int] = {}
+        counted: dict[T, int] = {}
         for key, throw, ways in classes(player.target, resistance.target, player.fumble_on, resistance.fumble_on):
             if key not in comes_to:
                 comes_to[key] = tell(replace(sides, player=player, resistance=resistance, dice=throw))
             came = comes_to[key]
-            found[came] = found.get(came, 0) + ways
-        return found
+            counted[came] = counted.get(came, 0) + ways
+        return counted
     return answer
 
 
@@ -263,11 +263,11 @@ def classes(
 
     `player` and `resistance` are target numbers. Within a class nothing but the faces themselves tells throws apart.
     """
-    found: dict[int, tuple[int, tuple[int, int], int]] = {}
+    numbers: dict[int, tuple[int, tuple[int, int], int]] = {}
 
     def add(key: int, throw: tuple[int, int], ways: int) -> None:
         if ways:
-            found[key] = key, throw, ways + (found[key][2] if key in found else 0)
+            numbers[key] = key, throw, ways + (numbers[key][2] if key in numbers else 0)
 
     theirs = _runs(resistance, their_fumble_on)
     for mine, low, high in _runs(player, fumble_on):
@@ -283,7 +283,7 @@ def classes(
             add(key, (first, first), alike)
             add(key + 1, (high, least), above)
             add(key - 1, (low, most), whole - alike - above)
-    return tuple(found.values())
+    return tuple(numbers.values())
 
 
 # The ways to count that editions name (`Resolution.counting`): whatever answers as a clash does.

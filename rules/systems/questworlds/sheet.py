@@ -106,7 +106,7 @@ class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers):
         offered = growth.offers(sheet, settings, self.edition)
         return SheetDetail(
             xp=sheet.pool("xp"), cost=settings["advance"], by_xp=counts_experience(settings),
-            ready=any(each.action == "advance" for each in offered), actions=any(each.by for each in offered),
+            ready=any(offer.action == "advance" for offer in offered), actions=any(offer.by for offer in offered),
             hurts=tuple(each.name for each in lasting(sheet) if each.kind in WORSENING and each.value <= states.DYING),
             dying=dying.name if (dying := states.end_of(sheet)) and dying.value <= states.DOOMED else "")
 
@@ -117,7 +117,7 @@ class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers):
 
     def as_follower(self, npc: Sheet) -> Mapping[str, Value]:
         usual = {kind.name for kind in self.trait_kinds if not (kind.condition or kind.played or kind.trouble)}
-        best = sorted((trait for trait in npc.traits if trait.kind in usual), key=lambda each: -each.now)
+        best = sorted((trait for trait in npc.traits if trait.kind in usual), key=lambda trait: -trait.now)
         named = zip(("first_name", "second_name", "third_name"), best, strict=False)
         return {"name": npc.name, **{field: each.name for field, each in named}}
 

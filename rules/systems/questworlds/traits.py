@@ -71,7 +71,7 @@ def touches(line: Trait, used: Trait, sheet: Sheet) -> bool:
     said = line.note.casefold()
     parts = [each.strip() for each in re.split(r"[,;/]| and | or ", said)]
     keyword = sheet.trait(used.parent)
-    names = [each.name.casefold() for each in (used, keyword) if each]
+    names = [trait.name.casefold() for trait in (used, keyword) if trait]
     return any(name in said or any(len(part) > 2 and part in name for part in parts) for name in names)
 
 

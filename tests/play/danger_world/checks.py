@@ -29,8 +29,8 @@ class Check:
 
     @property
     def state(self) -> Any:
-        found = Contest.objects.select_related("campaign").prefetch_related("log")
-        return state_of(found.get(pk=self.at.rstrip("/").rpartition("/")[2]))
+        contests = Contest.objects.select_related("campaign").prefetch_related("log")
+        return state_of(contests.get(pk=self.at.rstrip("/").rpartition("/")[2]))
 
     @property
     def over(self) -> bool:

@@ -163,8 +163,8 @@ def test_every_check_is_worked_out_again(
         check.act(as_bob, "use", height=str(max(check.state.sets, default=0)))
     campaign.refresh_from_db()
     for most in (1, 500):
-        found = through(campaign, most)
-        assert (found.fault, found.outcomes) == ("", 7)
+        progress = through(campaign, most)
+        assert (progress.fault, progress.outcomes) == ("", 7)
     lines = exported(campaign, alices)
     report = verify.verify(lines, rules=RULES)
     assert (report.outcomes, report.unknown_outcomes) == (7, 0)

@@ -88,7 +88,7 @@ class Duelling:
                  **setup: Any) -> None:
         self.campaign, self.alice, self.dice = campaign, alice, dice
         page = alice.get(f"/c/{campaign.slug}/contests/start/duel/")
-        sides = {each.name: "one" for each in ours} | {each.name: "two" for each in theirs}
+        sides = {character.name: "one" for character in ours} | {character.name: "two" for character in theirs}
         sent = body(title="On the bridge", side_one="The party", side_two="The others",
                     **{"conflict": "physical", "harm": "wound", **setup})
         for part in page.context["form"].parts:
@@ -138,5 +138,5 @@ class Duelling:
         """The steps of all entries so far, in one text."""
         from campaigns.models import Entry
 
-        found = Entry.objects.filter(campaign=self.campaign, kind__startswith="contest.").order_by("seq")
-        return " ".join(each.payload.text for each in found.select_related("payload"))
+        entries = Entry.objects.filter(campaign=self.campaign, kind__startswith="contest.").order_by("seq")
+        return " ".join(entry.payload.text for entry in entries.select_related("payload"))

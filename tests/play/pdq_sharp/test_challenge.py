@@ -96,10 +96,10 @@ def test_ps_14_failing_teaches_and_costs_the_difference_where_the_player_likes(
     press(as_bob, "challenge", "roll", perpetua.pk, fortes=[climbing], style="0")
     page = press(as_bob, "challenge", "stand", perpetua.pk)
     assert perpetua.pools.get(name="training_points").value == 1 and "Place 6 failure ranks" in page
-    place = next(each for each in as_bob.get(at("challenge")).context["acts"] if each.offer.action == "place")
+    place = next(act for act in as_bob.get(at("challenge")).context["acts"] if act.offer.action == "place")
     named = {label.partition(",")[0]: f"spread_{n}" for n, (_, label) in enumerate(place.offer.options["spread"])}
     press(as_bob, "challenge", "place", perpetua.pk, **{named["Gambler"]: 3, named["Ropewalker"]: 3})
-    assert [each.name for each in perpetua.traits.filter(failures=3)] == ["Gambler", "Ropewalker"]
+    assert [trait.name for trait in perpetua.traits.filter(failures=3)] == ["Gambler", "Ropewalker"]
     assert perpetua.traits.filter(kind="hook").exists() and not list(differences(campaign.pk))
 
 
@@ -123,7 +123,7 @@ def test_ps_16_a_flashy_challenge_gives_a_style_die_from_the_box(
     assert "Perpetua Vane wins" in as_bob.get(at("flashy")).content.decode()
     press(as_alice, "flashy", "place", corvin.pk)
     assert perpetua.pools.get(name="style_dice").value == 1
-    assert sum(each.failures for each in corvin.traits.all()) == 1
+    assert sum(trait.failures for trait in corvin.traits.all()) == 1
 
 
 def test_ps_11_techniques_and_style_dice_before_the_roll_are_dice_or_one_more(

@@ -42,7 +42,7 @@ class Four:
                        for many, name in ((4, "guards"), (3, "bravos"))]
         people = [*(each for _, each in self.players.values()), self.corvin, *self.squads]
         assert alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
-        here = body(title="The water stairs", characters=[str(each.pk) for each in people])
+        here = body(title="The water stairs", characters=[str(person.pk) for person in people])
         assert alice.post(f"/c/{campaign.slug}/scene/open/", here).status_code == 302
         campaign.refresh_from_db()
 

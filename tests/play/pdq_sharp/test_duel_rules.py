@@ -46,8 +46,8 @@ def test_ps_23_the_clash_and_the_volte_face_are_told_and_hurt_by_the_difference(
     assert "Place 4 wound ranks" in bout.page(as_bob)
     bout.press(as_alice, "place_npcs")
     bout.press(as_bob, "place", perpetua)
-    assert sum(each.damage for each in corvin.traits.all()) == 6
-    assert sum(each.damage for each in perpetua.traits.all()) == 4
+    assert sum(trait.damage for trait in corvin.traits.all()) == 6
+    assert sum(trait.damage for trait in perpetua.traits.all()) == 4
     assert perpetua.traits.filter(kind="hook").count() == 1 and bout.state.turn == 2
     assert perpetua.pools.get(name="training_points").value == 1, "the defence failed"
     assert not list(differences(bout.campaign.pk))
@@ -78,7 +78,7 @@ def test_ps_25_a_squad_is_one_foe_and_each_hit_takes_one_out(
 def at_scene(alice: Client, campaign: Any, *more: Character) -> None:
     """They come into the scene that is on."""
     here = Presence.objects.filter(scene=campaign.scene_id).values_list("character", flat=True)
-    everybody = [*map(str, here), *(str(each.pk) for each in more)]
+    everybody = [*map(str, here), *(str(character.pk) for character in more)]
     answer = alice.post(f"/c/{campaign.slug}/scene/presence/", body(characters=everybody))
     assert answer.status_code == 302, answer.content.decode()
     campaign.refresh_from_db()
@@ -115,7 +115,7 @@ def test_ps_27_a_feint_helps_the_next_attack_and_the_second_one_costs(
 
 
 def _tweaks(duel: Duelling, client: Client) -> list[str]:
-    form = next(each for each in client.get(duel.at).context["acts"] if each.offer.action == "stance")
+    form = next(act for act in client.get(duel.at).context["acts"] if act.offer.action == "stance")
     return [value for value, _ in form.fields["tweak"].choices]
 
 
@@ -126,8 +126,8 @@ def test_ps_27_a_disarmed_foe_loses_the_forte_until_the_weapon_is_recovered(
     bout.let_stand(as_alice, as_bob)
     assert "is disarmed: 4 against a MOD of 4" in bout.text() and "disarmed" in bout.page(as_bob)
     assert not corvin.traits.filter(damage__gt=0).exists()
-    stance = next(each for each in as_alice.get(bout.at).context["acts"]
-                  if (each.offer.action, each.offer.by) == ("stance", str(corvin.pk)))
+    stance = next(act for act in as_alice.get(bout.at).context["acts"]
+                  if (act.offer.action, act.offer.by) == ("stance", str(corvin.pk)))
     assert str(trait(corvin, "Fencing").pk) not in dict(stance.offer.options["fortes"])
     assert "recover" in [value for value, _ in stance.fields["tweak"].choices]
     bout.press(as_alice, "stance", corvin, stance="all_out_defence", tweak="recover")
@@ -204,7 +204,7 @@ def test_ps_28_an_impasse_waits_after_its_dice_on_both_browsers(
 def test_ps_31_and_ps_32_who_has_nothing_left_lies_at_a_foes_mercy_and_killing_is_asked_twice(
     bout: Duelling, as_alice: Client, as_bob: Client, perpetua: Character, corvin: Character
 ) -> None:
-    almost = [Damage(str(each.pk), each.value + 2) for each in corvin.traits.filter(
+    almost = [Damage(str(trait.pk), trait.value + 2) for trait in corvin.traits.filter(
         kind__in=("motivation", "past", "forte"))]
     suffers(bout.campaign, *almost, Damage(str(trait(corvin, "Fencing").pk), 2))
     assert "kill" not in bout.offers(as_bob)

@@ -114,7 +114,7 @@ def test_ps_30_harm_outside_of_a_duel_is_placed_and_leaves_hooks(
     at = f"/c/{campaign.slug}/to-place/{owed.pk}/"
     spread = {f"on_{trait(perpetua, 'Gambler').pk.hex}": "3"}
     assert as_bob.post(at, body(**spread)).status_code == 302
-    notes = sorted(each.note for each in perpetua.traits.filter(kind="hook"))
+    notes = sorted(trait.note for trait in perpetua.traits.filter(kind="hook"))
     assert notes == ["The first hit of a scene", "Zeroed out"]
     assert "Zeroed out" in as_bob.get(f"/c/{campaign.slug}/characters/{perpetua.pk}/").content.decode()
 

@@ -170,7 +170,7 @@ def test_ps_34_anybody_raises_the_mostly_dead(
     fortes = corvin.traits.filter(kind__in=("motivation", "past", "swashbuckling", "forte"))
     suffers(campaign, *(Damage(str(forte.pk), forte.value + 2) for forte in fortes),
             Gain(str(corvin.pk), "fallen", "Mostly dead", 1))
-    low = [f"{corvin.pk}/{each.pk}" for each in corvin.traits.filter(damage__gt=0)]
+    low = [f"{corvin.pk}/{trait.pk}" for trait in corvin.traits.filter(damage__gt=0)]
     assert len(low) == 5
     rich.act(as_bob, "raise", perpetua, expect=422, fortes=low)  # five dice, and three are there
     rich.act(as_bob, "raise", perpetua, fortes=low[:3])
@@ -179,7 +179,7 @@ def test_ps_34_anybody_raises_the_mostly_dead(
     rich.act(as_alice, "raise", corvin, fortes=low[3:])
     assert not corvin.traits.filter(kind="fallen").exists() and held(corvin) == 1
     assert corvin.traits.get(kind="hook").note == "Raised from mostly dead"
-    assert {each.value - each.damage for each in corvin.traits.filter(damage__gt=0)} == {-1}
+    assert {trait.value - trait.damage for trait in corvin.traits.filter(damage__gt=0)} == {-1}
 
 
 def test_ps_44_facts_and_people_are_paid_into_the_bowl(

@@ -45,8 +45,8 @@ def contended(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse:
 def test_every_roll_of_a_contest_is_worked_out_again(contended: int, campaign: Any, alices: Any) -> None:
     assert contended >= 3
     for most in (1, 500):
-        found = through(campaign, most)
-        assert (found.fault, found.outcomes) == ("", contended)
+        progress = through(campaign, most)
+        assert (progress.fault, progress.outcomes) == ("", contended)
     report = verify.verify(exported(campaign, alices), rules=RULES)
     assert (report.outcomes, report.unknown_outcomes) == (contended, 0)
 

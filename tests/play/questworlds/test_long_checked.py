@@ -33,8 +33,8 @@ def checked(campaign: Any, alices: Any) -> None:
     campaign.refresh_from_db()
     outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
     rolls = sum(len(outcome.get("rolls", ())) for outcome in outcomes if outcome)
-    found = through(campaign, 500)
-    assert rolls and (found.fault, found.outcomes) == ("", rolls)
+    progress = through(campaign, 500)
+    assert rolls and (progress.fault, progress.outcomes) == ("", rolls)
     report = verify.verify(exported(campaign, alices), rules=RULES)
     assert (report.outcomes, report.unknown_outcomes) == (rolls, 0)
 

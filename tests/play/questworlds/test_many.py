@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 
 def payload(campaign: Any) -> Any:
     """What the latest entry says."""
-    found = Entry.objects.filter(campaign=campaign).select_related("payload").order_by("-seq").first()
-    assert found is not None
-    return read(found.payload.text)
+    entry = Entry.objects.filter(campaign=campaign).select_related("payload").order_by("-seq").first()
+    assert entry is not None
+    return read(entry.payload.text)
 
 
 def rules_of(campaign: Any) -> set[str]:

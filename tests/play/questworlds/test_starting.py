@@ -84,8 +84,8 @@ def test_qw_06_the_best_ability_stands_chosen_until_somebody_says_how(
 ) -> None:
     begin(as_alice, campaign, who=str(ilse.pk))
     contest = latest()
-    (form,) = (each for each in as_bob.get(f"/c/{campaign.slug}/contests/{contest.pk}/").context["own_acts"]
-               if each.offer.action == "choose")
+    (form,) = (act for act in as_bob.get(f"/c/{campaign.slug}/contests/{contest.pk}/").context["own_acts"]
+               if act.offer.action == "choose")
     best = ilse.traits.exclude(kind="flaw").order_by("-value").first()
     assert form["ability"].value() == str(best.pk), "left open it would count as none that fits"
     assert ("", "—") in form.fields["ability"].choices

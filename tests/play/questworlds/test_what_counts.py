@@ -30,9 +30,9 @@ def hurt(campaign: Any, bobs: Any, scene: Any, ilse: Character) -> Character:
 
 def chance(text: str, name: str = "") -> str:
     """The chance of victory that a page shows first, or behind a name."""
-    found = re.search(r"Victory\D{0,200}?([\d.]+%)", text[text.index(name):] if name else text)
-    assert found
-    return found[1]
+    match = re.search(r"Victory\D{0,200}?([\d.]+%)", text[text.index(name):] if name else text)
+    assert match
+    return match[1]
 
 
 def test_qw_60_a_group_is_told_its_chances_with_what_lasts_before_the_gm_opens_anything(

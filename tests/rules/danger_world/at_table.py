@@ -56,7 +56,7 @@ class Played:
 
     def __init__(self, sheet: Sheet, beside: Sheet | None = None, *, general: int = 0, kept: int = 0,
                  past: Sequence[Played] = (), **setup: Any) -> None:
-        self.sheets = {each.id: each for each in (sheet, beside) if each}
+        self.sheets = {sheet.id: sheet for sheet in (sheet, beside) if sheet}
         self.who, self.shared, self.past = sheet.id, {"general": general, "kept": kept}, past
         contestants = [{"sheet": sheet} for sheet in self.sheets]
         self.state = KIND.blank()

@@ -87,7 +87,7 @@ def test_dw_14_no_rest_clears_death():
 
 
 def test_dw_15_long_term():
-    assert [each.name for each in LongTerm] == [
+    assert [long_term.name for long_term in LongTerm] == [
         "TEMPORARY_LOSS", "TEMPORARY_INJURY", "PERMANENT_LOSS", "PERMANENT_INJURY", "KILLED"]
     assert standing([(2, 1), (0, 2), (1, 1)]) == -1
 

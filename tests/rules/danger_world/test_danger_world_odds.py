@@ -127,7 +127,7 @@ def test_dw_17_danger_in_the_set_by_every_throw(action, danger, difficulty):
 
 
 def test_dw_17_botches_count_threat_dice():
-    found = CheckMove().odds(Check(Pool(2, 0, 1), 2), "botches")
+    chances = CheckMove().odds(Check(Pool(2, 0, 1), 2), "botches")
     ends = ends_of(2, 2)
     by_hand = Counter()
     for counts, ways in ends.items():
@@ -135,7 +135,7 @@ def test_dw_17_botches_count_threat_dice():
         for threat in range(1, 7):
             table = Table(dice, (), (threat,))
             by_hand[table.botches(max(table.sets, default=0))] += Fraction(ways, 6 * sum(ends.values()))
-    assert found == by_hand
+    assert chances == by_hand
 
 
 def test_dw_17_threat_dice_and_colours_do_not_change_the_chance():

@@ -127,7 +127,7 @@ def test_dw_06_botches_are_a_list_that_the_gm_spends() -> None:
     with pytest.raises(BadMove):
         play.do("pay", gm=True, cost="full", words="")  # four, of two
     play.do("pay", gm=True, cost="threat", on="The fish hall")
-    assert [(each.challenge, each.dice) for each in play.state.left] == [("The fish hall", 1)]
+    assert [(threat_left.challenge, threat_left.dice) for threat_left in play.state.left] == [("The fish hall", 1)]
     play.do("let_go", gm=True)
     assert play.state.phase is Phase.OVER
 

@@ -81,7 +81,7 @@ def test_pq_10_drafts_that_make_no_sense_are_remarked_on_not_refused() -> None:
 ])
 def test_pq_10_a_character_from_one_line(line: str, name: str, traits: list[tuple[str, str, int]]) -> None:
     found, made = PDQ.sheet.from_line(line)
-    assert (found, [(each.kind, each.name, each.value) for each in made]) == (name, traits)
+    assert (found, [(draft.kind, draft.name, draft.value) for draft in made]) == (name, traits)
 
 
 @pytest.mark.parametrize("line, sentence", [
@@ -107,7 +107,7 @@ def test_pq_10_any_line_is_read_or_refused_in_words(line: str) -> None:
         assert bad.sentence.endswith(".")
     else:
         assert name
-        assert all(each.name and each.value in (-1, 1, 2, 3) for each in made)
+        assert all(draft.name and draft.value in (-1, 1, 2, 3) for draft in made)
 
 
 GROWN = Sheet("ada", "Ada", (trait("sword", 3), trait("ride", 1, damage=2), trait("slow", -1)), (("xp", 5),))
@@ -151,7 +151,7 @@ def test_pq_18_the_dead_do_not_recover_and_owe_no_roll() -> None:
     dead = replace(hurt, id="al", name="Al", dead=True)
     for danger, healed, owed in (("momentary", 1, 0), ("continuing", 0, 1)):
         end = close_scene([hurt, dead], danger)
-        assert (len(end.effects), [each.sheet for each in end.pending]) == (healed, ["bo"] * owed)
+        assert (len(end.effects), [new_allocation.sheet for new_allocation in end.pending]) == (healed, ["bo"] * owed)
         assert [step.rule for step in end.steps] == ["PQ-18", "PQ-17"]
     assert close_scene([dead], "momentary").steps[-1].text == "Nobody has damage to recover from."
 
@@ -166,7 +166,7 @@ def test_pq_18_danger_goes_on_where_it_does_after_one_conflict() -> None:
 def test_pq_19_four_points_raise_a_rank_or_learn_a_quality() -> None:
     offered = {purchase.choice: purchase for purchase in PDQ.growth.purchases(GROWN, SETTINGS)}
     assert set(offered) == {"raise:ride", "raise:slow", "learn"}, "Sword is at Master"
-    assert all(each.cost == 4 for each in offered.values())
+    assert all(purchase.cost == 4 for purchase in offered.values())
     assert PDQ.growth.buy(GROWN, offered["raise:ride"], "", SETTINGS) == (Spend("ada", "xp", -4), Raise("ride", 1))
     assert PDQ.growth.buy(GROWN, offered["learn"], " Cook ", SETTINGS) == (
         Spend("ada", "xp", -4), Gain("ada", "strength", "Cook", 1),

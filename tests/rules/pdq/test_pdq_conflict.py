@@ -56,7 +56,7 @@ def test_pq_11_nobody_is_quick_by_being_slow() -> None:
 
 def test_pq_11_ties_may_be_rolled_and_rolled_again() -> None:
     setup = {"contestants": sides("bo", "cy"), "ties": "roll"}
-    sheets = {each.id: each for each in (BO, CY, DEE)}
+    sheets = {sheet.id: sheet for sheet in (BO, CY, DEE)}
     assert KIND.start(setup, sheets) == Need((6, 6))
     assert KIND.start(setup, sheets, (4, 4)) == Need((6, 6))
     faces = iter((4, 4, 2, 5))

@@ -18,7 +18,7 @@ EVE = sheet("Eve", claws=1)
 
 def duel(*sheets: Sheet, **setup: Any) -> Table:
     """Bo attacks Dee first; more sheets join Dee."""
-    foes = tuple(each.id for each in sheets)
+    foes = tuple(sheet.id for sheet in sheets)
     return Table([BO, DEE, *sheets], **{"contestants": sides("bo", foes=("dee", *foes)), **setup})
 
 

@@ -123,9 +123,9 @@ def test_pq_21_the_sources_chances_are_right_when_rounded() -> None:
 
 def test_pq_21_the_sources_mean_damages_are_not() -> None:
     def rounded(rank: Rank, other: Rank) -> int:
-        found = conflict_table()[rank][other].mean_damage
-        assert found is not None
-        return int(found + Fraction(1, 2))
+        chance = conflict_table()[rank][other].mean_damage
+        assert chance is not None
+        return int(chance + Fraction(1, 2))
 
     wrong = [
         (rank, other) for rank, printed in PRINTED_MEANS.items() for other, damage in zip(Rank, printed, strict=True)

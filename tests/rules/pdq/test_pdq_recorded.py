@@ -90,7 +90,7 @@ def test_pq_12_no_act_is_refused_for_what_the_contract_can_not_take(lines: list[
     assert played.last is not None
     rolls = played.last.outcome.rolls
     sound(rolls)
-    assert [roll.result["damage"] for roll in rolls] == [each["damage"] for each in result["hits"]][:rolled]
+    assert [roll.result["damage"] for roll in rolls] == [hit["damage"] for hit in result["hits"]][:rolled]
 
 
 def test_pq_12_dice_for_several_targets_are_told_for_each_one() -> None:

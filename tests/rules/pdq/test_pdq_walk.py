@@ -63,7 +63,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         own = [offer for offer in offered if offer.by]
         rulings = [offer for offer in offered if not offer.by and offer.action != "end"]
         offer = chance.choice(own if chance.random() < 0.9 or not rulings else rulings)
-        refused_otherwise(played, {(each.action, each.by) for each in offered}, chance)
+        refused_otherwise(played, {(offer.action, offer.by) for offer in offered}, chance)
         played.act(offer.by, offer.action, **any_given(played, offer, chance.choice))
         check(played)
     assert played.replayed() == played.state

@@ -31,7 +31,7 @@ class Table:
     """A conflict on a table: acts, applies the effects, and keeps the events."""
 
     def __init__(self, sheets: Sequence[Sheet], dice: Callable[[int], int] | None = None, **setup: Any) -> None:
-        self.sheets: dict[str, Sheet] = {each.id: each for each in sheets}
+        self.sheets: dict[str, Sheet] = {sheet.id: sheet for sheet in sheets}
         self.dice = dice or (lambda sides: 1)
         self.events: list[Event[State]] = []
         self.state: State = KIND.blank()
@@ -89,13 +89,13 @@ class Table:
                 self.sheets[effect.sheet] = replace(self.sheets[effect.sheet], pools=tuple(pools.items()))
                 continue
             assert isinstance(effect, Damage)
-            for each in self.sheets.values():
+            for sheet in self.sheets.values():
                 traits = tuple(
                     replace(one, damage=one.damage + effect.by, failures=one.failures + effect.by * effect.failure)
                     if one.id == effect.trait else one
-                    for one in each.traits
+                    for one in sheet.traits
                 )
-                self.sheets[each.id] = replace(each, traits=traits)
+                self.sheets[sheet.id] = replace(sheet, traits=traits)
 
     def replayed(self) -> State:
         """The state that the stored events lead to."""

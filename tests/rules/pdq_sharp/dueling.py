@@ -41,10 +41,10 @@ class Bench(AnyTable):
         self.shared, self.lines, self.marks = {"bowl": bowl, "gm_style_dice": gm}, 0, 0
         self.events: list[Any] = []
         self.plain: State = State()
-        self.sheets = {each.id: each for each in (*ours, *theirs)}
-        lines = [{"sheet": each.id, "side": side, "player": not each.npc,
-                  "surprise": (surprise or {}).get(each.id, "")}
-                 for side, some in (("Ours", ours), ("Theirs", theirs)) for each in some]
+        self.sheets = {sheet.id: sheet for sheet in (*ours, *theirs)}
+        lines = [{"sheet": sheet.id, "side": side, "player": not sheet.npc,
+                  "surprise": (surprise or {}).get(sheet.id, "")}
+                 for side, some in (("Ours", ours), ("Theirs", theirs)) for sheet in some]
         begun = self.kind.start({"contestants": lines, **setup}, self.sheets)
         assert isinstance(begun, ActResult)
         self.texts = [step.text for step in begun.steps]

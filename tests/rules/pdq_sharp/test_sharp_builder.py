@@ -21,31 +21,31 @@ def counted(*drafts: TraitDraft) -> Budget:
 
 
 def line(found: Budget, label: str) -> tuple[int, int]:
-    row = next(each for each in found.lines if each.label == label)
+    row = next(line for line in found.lines if line.label == label)
     return row.spent, row.whole
 
 
 @pytest.mark.parametrize("who", [SERAFINE, JACKDAW], ids=["Serafine", "Jackdaw"])
 def test_ps_02_whole_characters_come_out_even(who: tuple[TraitDraft, ...]) -> None:
-    found = counted(*who)
-    assert found.settled, [each for each in found.lines if each.left or each.todo]
-    assert line(found, "Core elements") == (4, 4) and line(found, "Points of additional fortes") == (8, 8)
+    budget = counted(*who)
+    assert budget.settled, [line for line in budget.lines if line.left or line.todo]
+    assert line(budget, "Core elements") == (4, 4) and line(budget, "Points of additional fortes") == (8, 8)
 
 
 @pytest.mark.parametrize("gone", ["foible", "motivation", "past", "swashbuckling"])
 def test_ps_02_a_core_element_that_is_missing_is_named(gone: str) -> None:
-    found = counted(*(each for each in JACKDAW if each.kind != gone))
-    assert line(found, "Core elements") == (3, 4)
-    assert "Still missing: a " in found.lines[0].todo and gone in found.lines[0].todo
+    budget = counted(*(draft for draft in JACKDAW if draft.kind != gone))
+    assert line(budget, "Core elements") == (3, 4)
+    assert "Still missing: a " in budget.lines[0].todo and gone in budget.lines[0].todo
 
 
 @pytest.mark.parametrize("kind", ["past", "motivation"])
 def test_ps_02_a_past_that_is_the_swashbuckling_forte_leaves_a_fifth_good(kind: str) -> None:
     doubled = TraitDraft(f"swashbuckling_{kind}", "Once a corsair", GOOD)
-    rest = [each for each in JACKDAW if each.kind not in (kind, "swashbuckling", "technique")]
-    found = counted(*rest, doubled)
-    assert line(found, "Core elements") == (4, 4)
-    assert line(found, "Points of additional fortes") == (4, 10)
+    rest = [draft for draft in JACKDAW if draft.kind not in (kind, "swashbuckling", "technique")]
+    budget = counted(*rest, doubled)
+    assert line(budget, "Core elements") == (4, 4)
+    assert line(budget, "Points of additional fortes") == (4, 10)
     apart = counted(*rest, doubled, TraitDraft("swashbuckling", "Fencing", GOOD))
     assert line(apart, "Points of additional fortes")[1] == 8 and apart.remarks
 
@@ -62,24 +62,24 @@ def test_ps_03_a_good_breaks_into_smaller_things() -> None:
     }
     for extra, cost in costs.items():
         assert line(counted(*base, extra), "Points of additional fortes") == (cost, 8), extra
-    raised = [replace(each, value=EXPERT) if each.kind == "past" else each for each in base]
+    raised = [replace(draft, value=EXPERT) if draft.kind == "past" else draft for draft in base]
     assert line(counted(*raised), "Points of additional fortes") == (2, 8)
 
 
 def test_ps_04_techniques_cost_by_what_they_are_chained_to() -> None:
-    base = [each for each in JACKDAW if each.kind != "technique"]
+    base = [draft for draft in JACKDAW if draft.kind != "technique"]
     for within, cost in (("Fencing", 1), ("Bow", 2), ("", 3)):
-        found = counted(*base, TraitDraft("technique", "Dazzling", 1, within=within))
-        assert line(found, "Technique points") == (cost, 5)
+        budget = counted(*base, TraitDraft("technique", "Dazzling", 1, within=within))
+        assert line(budget, "Technique points") == (cost, 5)
     two = [TraitDraft("technique", name, 1) for name in ("Dazzling", "Grim")]
-    found = counted(*base, *two)
-    assert line(found, "Technique points") == (6, 6) and "come from broken fortes" in found.notes[0]
-    assert line(found, "Points of additional fortes") == (7, 8)
+    budget = counted(*base, *two)
+    assert line(budget, "Technique points") == (6, 6) and "come from broken fortes" in budget.notes[0]
+    assert line(budget, "Points of additional fortes") == (7, 8)
 
 
 def test_ps_04_a_technique_as_wide_as_its_forte_is_bad_form() -> None:
-    found = counted(*JACKDAW, TraitDraft("technique", "While fencing", 2, within="Fencing"))
-    assert "bad form" in found.remarks[0]
+    budget = counted(*JACKDAW, TraitDraft("technique", "While fencing", 2, within="Fencing"))
+    assert "bad form" in budget.remarks[0]
 
 
 def test_ps_05_minions_are_as_many_as_the_target_number() -> None:
@@ -88,23 +88,23 @@ def test_ps_05_minions_are_as_many_as_the_target_number() -> None:
 
 
 def test_ps_05_a_sidekick_has_a_build_of_their_own() -> None:
-    found = counted(*SERAFINE)
-    assert line(found, "Ember the mare: fortes") == (5, 5) and line(found, "Ember the mare: foible") == (1, 1)
-    assert line(found, "Ember the mare: techniques") == (2, 2)
-    better = [replace(each, value=EXPERT) if each.kind == "sidekick" else each for each in SERAFINE]
+    budget = counted(*SERAFINE)
+    assert line(budget, "Ember the mare: fortes") == (5, 5) and line(budget, "Ember the mare: foible") == (1, 1)
+    assert line(budget, "Ember the mare: techniques") == (2, 2)
+    better = [replace(draft, value=EXPERT) if draft.kind == "sidekick" else draft for draft in SERAFINE]
     assert line(counted(*better), "Ember the mare: fortes") == (5, 7)
     twice = counted(*better, TraitDraft("sidekick_forte", "Surefooted", GOOD, within="Ember the mare"))
     assert line(twice, "Ember the mare: fortes") == (7, 7)
 
 
 def test_ps_06_what_is_over_is_counted_and_never_refused() -> None:
-    found = counted(*JACKDAW, TraitDraft("forte", "Fast talk", MASTER))
-    assert line(found, "Points of additional fortes") == (14, 8)
-    assert "6 points too many." in found.lines[1].todo
+    budget = counted(*JACKDAW, TraitDraft("forte", "Fast talk", MASTER))
+    assert line(budget, "Points of additional fortes") == (14, 8)
+    assert "6 points too many." in budget.lines[1].todo
 
 
 def test_ps_06_growth_is_no_part_of_the_build() -> None:
-    grown = [replace(each, value=MASTER, grown=1) if each.name == "Fencing" else each for each in JACKDAW]
+    grown = [replace(draft, value=MASTER, grown=1) if draft.name == "Fencing" else draft for draft in JACKDAW]
     later = TraitDraft("forte", "Sailing", GOOD, grown=1, later=True)
     assert counted(*grown, later).settled
 
@@ -113,9 +113,9 @@ def test_ps_06_growth_is_no_part_of_the_build() -> None:
 def test_ps_07_the_stock_of_each_level_comes_out_even(level: str) -> None:
     name, drafts = quick(f"Corvin Ashgrove, {level}")
     assert name == "Corvin Ashgrove" and (drafts[0].kind, drafts[0].name) == ("threat", level.capitalize())
-    found = counted(*drafts)
-    assert found.settled, [each for each in found.lines if each.left or each.todo]
-    assert line(found, "Points of additional fortes")[1] == (16 if level == "archvillain" else 8)
+    budget = counted(*drafts)
+    assert budget.settled, [line for line in budget.lines if line.left or line.todo]
+    assert line(budget, "Points of additional fortes")[1] == (16 if level == "archvillain" else 8)
 
 
 def test_ps_07_a_squad_from_a_line() -> None:
@@ -153,8 +153,8 @@ def test_every_line_of_the_stock_is_a_line_of_the_game() -> None:
 
 @pytest.mark.parametrize("one", SHARP.sheet.ready_made, ids=lambda one: str(one.name))
 def test_ps_02_ready_made_characters_spend_exactly_what_a_new_one_has(one: ReadyMade) -> None:
-    found = counted(*one.traits)
-    assert found.settled and one.concept and one.story
+    budget = counted(*one.traits)
+    assert budget.settled and one.concept and one.story
     kept = tuple(trait for trait in one.traits if trait.kind != "technique")
     assert not counted(*kept).settled
     hosts = {trait.name for trait in one.traits}

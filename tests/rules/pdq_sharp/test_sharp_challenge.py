@@ -131,9 +131,9 @@ def test_ps_17_it_waits_after_the_dice_tells_the_chance_and_both_moments() -> No
     assert not task.kind.view(task.state, task.sheets, Perspective()).detail.additions
     task.do("add", "jackdaw", 3, what="sabre|die")
     assert task.said("11 becomes 12") and "sabre|die" not in dict(task.offer("add", "jackdaw").options["what"])  # type: ignore[index]
-    found = task.do("add", "jackdaw", what="style|flat")
+    result = task.do("add", "jackdaw", what="style|flat")
     assert task.plain.outcome == "success" and task.said("12 becomes 13") and task.said("a success")
-    assert [effect.amount for effect in found.effects if isinstance(effect, Transfer)] == [1]
+    assert [effect.amount for effect in result.effects if isinstance(effect, Transfer)] == [1]
 
 
 def test_ps_17_let_stand_it_is_a_failure() -> None:

@@ -22,8 +22,8 @@ def turn(bench: Bench, *splits: tuple[str, str], faces: tuple[int, ...]) -> None
 
 
 def order(bench: Bench) -> list[list[str]]:
-    places = sorted({each.place for each in bench.plain.fencers})
-    return [[each.id for each in bench.plain.fencers if each.place == place] for place in places]
+    places = sorted({fencer.place for fencer in bench.plain.fencers})
+    return [[fencer.id for fencer in bench.plain.fencers if fencer.place == place] for place in places]
 
 
 def test_ps_20_the_most_style_dice_act_first_then_rank_and_a_pc_wins_the_tie() -> None:
@@ -67,7 +67,7 @@ def test_ps_21_two_foes_at_most_and_four_split_into_pairs_and_trios() -> None:
     bench.do("engage", "vile", foes=["an", "bo"])
     assert bench.plain.bouts == (("vile", "an", "bo"),)
     # Whoever comes later can't make the trio a crowd.
-    assert {each.id for each in bench.plain.undecided} == {"cy", "red", "blue"}
+    assert {fencer.id for fencer in bench.plain.undecided} == {"cy", "red", "blue"}
     bench.do("engage_npcs")
     assert sorted(map(len, bench.plain.bouts)) == [3, 3]
 

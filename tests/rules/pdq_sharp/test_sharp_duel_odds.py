@@ -132,7 +132,7 @@ def test_whole_duels_conserve_dice_never_fall_below_zeroed_and_nobody_acts_who_i
         if state.over:
             return
         offers = [offer for offer in table.offers() if offer.action not in ("end", "take_out", "bring_back")]
-        out = {each.id for each in state.fencers if not each.fights}
+        out = {fencer.id for fencer in state.fencers if not fencer.fights}
         # The dice of a turn are down: what was thrown counts, and who was just zeroed out still has a say in it.
         late = {"stand", "add", "place_die"} if state.phase in (Phase.ELLIPSIS, Phase.DAMAGE) else set()
         assert not [offer for offer in offers if offer.by in out and offer.action not in late]

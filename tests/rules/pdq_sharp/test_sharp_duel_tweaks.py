@@ -105,9 +105,9 @@ def test_ps_17_the_chances_of_each_addition_are_those_of_its_die() -> None:
 def test_ps_22_what_a_duel_came_to_can_be_resolved_anew_from_its_rolls() -> None:
     bench = facing(style=1)
     clash(bench, "strong_attack", "strong_defence", 3, 2, 3, 1, 4, 5)
-    found = bench.do("add", "an", 6, **{"use_an.sabre": "die|defence"}).rolls
-    assert found[-1].given["first"]["placed"] == ["defence"]
-    for roll in (*found, *bench.do("stand", "an").rolls):
+    rolls = bench.do("add", "an", 6, **{"use_an.sabre": "die|defence"}).rolls
+    assert rolls[-1].given["first"]["placed"] == ["defence"]
+    for roll in (*rolls, *bench.do("stand", "an").rolls):
         kind = kind_of(roll.move)
         outcome = kind.resolve(kind.read(roll.given), roll.dice)
         assert not isinstance(outcome, Need) and outcome.result == roll.result
@@ -218,7 +218,7 @@ def test_ps_27_two_who_parry_both_do_nothing() -> None:
     bench.do("stance", "an", stance="strong_defence", tweak="parry")
     bench.do("stance", "cy", 6, 6, 6, 6, stance="strong_defence", tweak="parry")
     assert bench.said("nothing happens this turn") and bench.plain.turn == 2
-    assert not any(each.attack_carry for each in bench.plain.fencers)
+    assert not any(fencer.attack_carry for fencer in bench.plain.fencers)
 
 
 def test_ps_27_a_cyrano_gambit_counts_for_being_played_out() -> None:
@@ -245,8 +245,8 @@ def test_ps_27_surrender_on_terms_must_be_accepted() -> None:
 @pytest.mark.parametrize("many", [2, 3])
 def test_ps_28_an_impasse_is_a_flashy_challenge_on_two_dice_or_three(many: int) -> None:
     bench = facing(impasse_dice=str(many))
-    found = bench.do("impasse", "an", *[5] * many, *[4] * many, foe="grim")
-    assert bench.sheets["an"].pool("style_dice") == 1 and bool(found.rolls) == (many == 2)
+    result = bench.do("impasse", "an", *[5] * many, *[4] * many, foe="grim")
+    assert bench.sheets["an"].pool("style_dice") == 1 and bool(result.rolls) == (many == 2)
     wound = bench.plain.wound_of("grim")
     assert wound and (wound.amount, wound.kind) == (1, "failure")
     assert Damage("grim.lurking", 1, failure=True) in bench.do("place_npcs").effects
@@ -269,10 +269,10 @@ def test_ps_17_an_impasse_waits_after_its_dice_for_whoever_is_behind() -> None:
     bench.do("impasse_add", "an", 5, what="an.sabre|die")
     assert bench.said("7 becomes 10") and bench.plain.lull[0].used == ("an.sabre",)
     assert "an.sabre|die" not in dict((bench.offer("impasse_add", "an").options or {})["what"])
-    found = bench.do("impasse_add", "an", what="style|flat")
+    result = bench.do("impasse_add", "an", what="style|flat")
     assert bench.said("10 becomes 11") and bench.shared["bowl"] == 1, "a tie is the player’s: it stands by itself"
     assert bench.plain.wound_of("grim") and bench.sheets["an"].pool("style_dice") == 1
-    (roll,) = found.rolls
+    (roll,) = result.rolls
     assert roll.given["challenger"] == {"fortes": ["good"], "bonus_dice": 1, "flat": 1, "pc": True}
     assert roll.result["winner"] == "challenger"
 

@@ -54,7 +54,7 @@ def test_ps_31_below_poor_a_forte_is_zeroed_out_and_makes_a_hook() -> None:
     found = harm.take(replace(RAVEN, pools=(("scene_hits", 2),)), 3, {"bow": 3})
     assert gained(found, "hook")[0].note == harm.ZEROED and "Bow: zeroed out." in found.steps[1].text
     gone = hurt(RAVEN, bow=3)
-    assert [each.name for each in zeroed(gone)] == ["Bow"]
+    assert [trait.name for trait in zeroed(gone)] == ["Bow"]
     assert modifier_of(gone.trait("bow") or Trait("", "", "", 0)) == 0
     with pytest.raises(BadMove):
         harm.take(gone, 1, {"bow": 1})

@@ -23,7 +23,7 @@ def test_ps_33_failures_come_back_and_wounds_are_rolled() -> None:
         replace(trait, damage=3, failures=1) if trait.id == "bow" else trait for trait in RAVEN.traits))
     change = close_scene([both])
     assert Damage("bow", -1) in change.effects and Spend("jackdaw", "scene_hits", -2) in change.effects
-    assert [(each.sheet, each.type) for each in change.pending] == [("jackdaw", "roll")]
+    assert [(new_allocation.sheet, new_allocation.type) for new_allocation in change.pending] == [("jackdaw", "roll")]
     assert not close_scene([hurt(RAVEN, failures=True, bow=2)]).pending
 
 

@@ -12,7 +12,7 @@ def line(name, side, **more):
 def fight(*extra, mulligans=0, caught=(), faces=None, **setup):
     """Ada and Bo (players' characters) against Cy; more may come."""
     sheets = [sheet("Ada", mulligans, sword=1), sheet("Bo", mulligans), sheet("Cy", armour=2), *extra]
-    lines = [line(each.name, "them" if each.id == "cy" else "us", caught=each.name in caught) for each in sheets]
+    lines = [line(sheet.name, "them" if sheet.id == "cy" else "us", caught=sheet.name in caught) for sheet in sheets]
     return Table(Fight(), sheets, faces, contestants=lines, **setup)
 
 

@@ -27,7 +27,7 @@ class Table:
         dice: Callable[[int], int] | None = None, **setup: Any,
     ) -> None:
         self.kind = kind
-        self.sheets: dict[str, Sheet] = {each.id: each for each in sheets}
+        self.sheets: dict[str, Sheet] = {sheet.id: sheet for sheet in sheets}
         self.dice = dice or (lambda sides: sides // 2)
         self.events: list[Any] = []
         self.state: Any = kind.blank()
@@ -99,10 +99,10 @@ class Table:
                 made = Trait(f"{id_}.made{self.made}", effect.kind, effect.name, effect.value)
                 self.sheets[id_] = replace(one, traits=(*one.traits, made))
             case Lose(trait=line):
-                one = next(each for each in self.sheets.values() if each.trait(line))
+                one = next(sheet for sheet in self.sheets.values() if sheet.trait(line))
                 self.sheets[one.id] = replace(one, traits=tuple(trait for trait in one.traits if trait.id != line))
             case Become(trait=line):
-                one = next(each for each in self.sheets.values() if each.trait(line))
+                one = next(sheet for sheet in self.sheets.values() if sheet.trait(line))
                 self.sheets[one.id] = replace(one, traits=tuple(
                     replace(trait, kind=effect.kind, name=effect.name) if trait.id == line else trait
                     for trait in one.traits))

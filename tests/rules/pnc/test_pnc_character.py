@@ -12,7 +12,7 @@ from tests.rules.pnc.playing import sheet
 
 def read(line: str) -> list[tuple[str, int]]:
     """The features of an NPC from one line."""
-    return [(each.name, each.value) for each in character.quick(line)[1]]
+    return [(draft.name, draft.value) for draft in character.quick(line)[1]]
 
 
 @pytest.mark.parametrize(("part", "feature", "value"), [

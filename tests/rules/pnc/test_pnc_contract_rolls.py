@@ -80,7 +80,7 @@ def test_pn_06_an_opposed_roll_has_no_damage_to_tell() -> None:
 
 def test_pn_08_each_is_compared_with_the_next_one_down_the_ranking() -> None:
     sheets = [sheet("Ada"), sheet("Bo"), sheet("Cy")]
-    table = Table(Race(), sheets, contestants=[{"sheet": each.id} for each in sheets])
+    table = Table(Race(), sheets, contestants=[{"sheet": sheet.id} for sheet in sheets])
     table.act("ada", "roll", [9, 3, 3, 3])
     assert rolls_of(table) == [("pnc.standard_roll", [9, 3, 3, 3])]
     table.act("bo", "roll", [15, 3, 3, 3])

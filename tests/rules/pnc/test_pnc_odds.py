@@ -17,12 +17,12 @@ from rules.values import BadMove
 
 def every_field(kind, roll):
     """The chances of every field of a result, by throwing every throw once."""
-    found: dict[str, dict[object, Fraction]] = {}
+    chanceses: dict[str, dict[object, Fraction]] = {}
     for faces, chance in every_throw(kind, roll):
         for name, value in kind_result(kind, roll, faces).items():
-            spread = found.setdefault(name, {})
+            spread = chanceses.setdefault(name, {})
             spread[value] = spread.get(value, Fraction(0)) + chance
-    return found
+    return chanceses
 
 
 def test_pn_04_odds_are_those_of_every_throw():
@@ -59,18 +59,18 @@ def test_pn_03_degrees_are_those_of_icepool(penalty, bonus):
     pool = icepool.d6.pool(3 + abs(bonus - penalty))
     kept = (pool.lowest(3) if bonus > penalty else pool.highest(3)).expand().map(sum)
     degree = d20 - kept
-    found = StandardRoll().odds(Roll(penalty, bonus), "degree")
-    assert found == {k: degree.probability(k) for k in degree}
+    chances = StandardRoll().odds(Roll(penalty, bonus), "degree")
+    assert chances == {k: degree.probability(k) for k in degree}
 
 
 def test_pn_08_odds_of_a_competition():
     plain = Pair(Roll(open_ended=False), Roll(open_ended=False))
     degree = icepool.d20 - 3 @ icepool.d6
     margin = degree - (icepool.d20 - 3 @ icepool.d6)
-    found = Competition().odds(plain, "outcome")
-    assert found["tie"] == margin.probability(0)
-    assert found["first"] == found["second"]
-    assert sum(found.values()) == 1
+    chances = Competition().odds(plain, "outcome")
+    assert chances["tie"] == margin.probability(0)
+    assert chances["first"] == chances["second"]
+    assert sum(chances.values()) == 1
     assert Competition().odds(plain, "second.band") == StandardRoll().odds(plain.second, "band")
     with pytest.raises(BadMove):
         Competition().odds(plain, "nothing")

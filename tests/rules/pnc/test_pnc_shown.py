@@ -54,9 +54,9 @@ def test_pn_07_who_acts_alone_needs_no_odds() -> None:
 
 def test_pn_06_odds_of_an_attack_while_one_chooses() -> None:
     table = ordered()
-    found = forecast(table, "ada", "attack", target="cy", features=["ada.sword"])
+    chanceses = forecast(table, "ada", "attack", target="cy", features=["ada.sword"])
     odds = AttackRoll().odds(Roll(bonus=1), "damage")
-    by_label = found["Cy, before they say what helps them"]
+    by_label = chanceses["Cy, before they say what helps them"]
     assert by_label["Hurt"] == odds["hurt"]
     assert by_label["May hurt the attacker"] == AttackRoll().odds(Roll(bonus=1), "backfires")[True]
     assert by_label["Miss"] == odds[None] - by_label["May hurt the attacker"]
@@ -251,7 +251,7 @@ def test_pn_08_the_page_of_a_competition() -> None:
 
 def test_pn_06_the_order_marks_whoever_is_asked() -> None:
     def current(table: Table) -> list[str]:
-        return [each.name for group in table.view().groups for each in group if each.current]
+        return [participant.name for group in table.view().groups for participant in group if participant.current]
 
     table = ordered()
     assert current(table) == ["Ada"]

@@ -177,7 +177,7 @@ def test_pn_08_a_competition_compares_degrees():
 
 def race(*points):
     made = [sheet(name, left) for name, left in zip(("Ada", "Bo", "Cy"), points, strict=False)]
-    return Table(Race(), made, contestants=[{"sheet": each.id, "player": True} for each in made])
+    return Table(Race(), made, contestants=[{"sheet": sheet.id, "player": True} for sheet in made])
 
 
 def test_pn_09_in_a_competition_only_those_behind_are_asked_and_only_when_all_have_rolled():

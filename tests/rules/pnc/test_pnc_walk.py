@@ -30,7 +30,7 @@ def any_table(chance: random.Random) -> Table:
         sheet("ABCD"[i], chance.randint(0, 3), {"cut": 3} if chance.random() < 0.3 else {}, **{
             f"f{n}": chance.randint(-2, 2) for n in range(chance.randint(0, 3))}) for i in range(many)
     ]
-    lines = [{"sheet": each.id, "player": chance.random() < 0.6} for each in made]
+    lines = [{"sheet": sheet.id, "player": chance.random() < 0.6} for sheet in made]
     setup: dict[str, Any] = {"open_ended": chance.random() < 0.7, "swing": chance.random() < 0.7}
     if kind.casting.who == "sides":
         for index, each in enumerate(lines):
@@ -74,9 +74,9 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         if played.kind.is_over(played.state):
             break
         offered = played.kind.offers(played.state, played.sheets)
-        assert len({(each.action, each.by) for each in offered}) == len(offered)
-        own = [each for each in offered if each.by]
-        rulings = [each for each in offered if not each.by and each.action not in ("end", "settle")]
+        assert len({(offer.action, offer.by) for offer in offered}) == len(offered)
+        own = [offer for offer in offered if offer.by]
+        rulings = [offer for offer in offered if not offer.by and offer.action not in ("end", "settle")]
         assert own or rulings, "nobody can do anything"
         offer = chance.choice(own if (own and chance.random() < 0.85) or not rulings else rulings)
         given = any_given(offer, chance)
@@ -104,7 +104,7 @@ def check(played: Table) -> None:
     json.loads(canonical(dict(played.last.outcome.result)))
     for event in played.last.events:
         assert played.kind.read(json.loads(canonical(played.kind.write(event)))) == event
-    assert all(each.pool("mulligans") >= 0 for each in played.sheets.values())
+    assert all(sheet.pool("mulligans") >= 0 for sheet in played.sheets.values())
     view = played.view()
     assert view.waits_for and view.heading
 

@@ -15,7 +15,7 @@ ILSE = Sheet("i", "Ilse", (
 ), (("xp", 0),))
 OTHO = Sheet("o", "Otho", (Trait("s", "ability", "Strong", 16), Trait("w", "ability", "Wakes late", 8)), (("xp", 0),))
 VEY = Sheet("v", "Captain Vey", (Trait("d", "ability", "Sabre", 17),), npc=True)
-SHEETS = {each.id: each for each in (ILSE, OTHO, VEY)}
+SHEETS = {sheet.id: sheet for sheet in (ILSE, OTHO, VEY)}
 
 
 class Table:
@@ -95,6 +95,6 @@ def chained(**setup: Any) -> Table:
 
 def step(table: Table, rule: str) -> str:
     """What the last act said by a rule."""
-    return " ".join(each.text for each in table.last.steps if each.rule == rule)
+    return " ".join(step.text for step in table.last.steps if step.rule == rule)
 
 

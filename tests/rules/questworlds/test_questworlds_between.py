@@ -72,7 +72,7 @@ def test_qw_77_entries_from_before_are_read_on() -> None:
     ("A: 2000", "Line 1"),
     ("A: low\nIn a fight: +7", "Line 2, “In a fight: +7”: +7 is no rank. The ranks are +3, +6, +9, +M, +M2"),
     ("x" * 130 + ": high", "at most 120 characters"),
-    ("\n".join(f"{each}.: high" for each in range(21)), "at most 20 situations"),
+    ("\n".join(f"{number}.: high" for number in range(21)), "at most 20 situations"),
 ])
 def test_qw_77_a_bad_line_is_named(typed: str, says: str) -> None:
     with pytest.raises(BadMove) as bad:

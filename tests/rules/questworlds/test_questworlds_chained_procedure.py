@@ -21,7 +21,7 @@ def test_qw_57_a_consequence_counts_from_the_next_round_on() -> None:
     table = chained()
     table.round(19, 3)
     gained = table.last.effects
-    assert [(each.sheet, each.kind, each.value) for each in gained if isinstance(each, Gain)] == [
+    assert [(gain.sheet, gain.kind, gain.value) for gain in gained if isinstance(gain, Gain)] == [
         ("i", "consequence", 2)]
     assert table.state.target("i") == 11 and "at −6 in all" in step(table, "QW-57")
     table.round(3, 19)

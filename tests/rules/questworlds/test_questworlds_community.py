@@ -21,7 +21,7 @@ class Town:
     """A community that is played by acts."""
 
     def __init__(self, points: int = 0) -> None:
-        self.kind, self.sheets = Community(), {each.id: each for each in (ILSE, OTHO)}
+        self.kind, self.sheets = Community(), {sheet.id: sheet for sheet in (ILSE, OTHO)}
         self.context = CampaignContext((("story_points", points),), session="one")
         self.plain = self.kind.blank()
         self.last = self._take(self.kind.start({"title": "Low Quay", "contestants": []}, self.sheets))
@@ -108,10 +108,10 @@ def test_qw_92_answers_that_add_to_nothing_are_refused_at_their_field(town: Town
 
 
 def test_qw_93_a_won_plea_gives_the_rank_for_one_contest_and_takes_a_rank_off(town: Town) -> None:
-    found = town.ask("draw", "Wealth", *WIN)
-    assert gains(found) == [("support", 4)] and town.ranks()["Wealth"] == 3
-    assert found.effects[0] == Gain("i", "support", "Wealth of Low Quay", 4, "Bread for the siege")
-    assert any("it is at +9" in step.text for step in found.steps)
+    result = town.ask("draw", "Wealth", *WIN)
+    assert gains(result) == [("support", 4)] and town.ranks()["Wealth"] == 3
+    assert result.effects[0] == Gain("i", "support", "Wealth of Low Quay", 4, "Bread for the siege")
+    assert any("it is at +9" in step.text for step in result.steps)
     assert gains(town.ask("draw", "Wealth", *WIN)) == [("support", 3)], "a depleted one gives its lower rank"
     assert town.ranks()["Wealth"] == 2
     town.act("", "restore", resource="Wealth")
@@ -119,9 +119,9 @@ def test_qw_93_a_won_plea_gives_the_rank_for_one_contest_and_takes_a_rank_off(to
 
 
 def test_qw_93_a_lost_plea_costs_the_community_nothing_and_teaches(town: Town) -> None:
-    found = town.ask("draw", "Wealth", *LOSE)
-    assert not gains(found) and town.ranks()["Wealth"] == 4
-    assert Spend("i", "xp", 1) in found.effects and town.state.learned[0].trait == "mapmaker"
+    result = town.ask("draw", "Wealth", *LOSE)
+    assert not gains(result) and town.ranks()["Wealth"] == 4
+    assert Spend("i", "xp", 1) in result.effects and town.state.learned[0].trait == "mapmaker"
     assert "nothing" not in town.offered("i") and "draw" in town.offered("i")
 
 
@@ -153,8 +153,8 @@ def test_qw_93_the_chances_of_a_plea_are_known_before_it_is_made_and_before_the_
 
 
 def _wins(town: Town, ours: int, theirs: int) -> bool:
-    found = town.kind.act(town.state, town.sheets, "i", "roll", {}, (ours, theirs))
-    return isinstance(found, ActResult) and found.result["outcome"] == "victory"
+    result = town.kind.act(town.state, town.sheets, "i", "roll", {}, (ours, theirs))
+    return isinstance(result, ActResult) and result.result["outcome"] == "victory"
 
 
 def test_qw_93_a_story_point_bumps_a_plea_up_after_the_dice(town: Town) -> None:
@@ -162,8 +162,8 @@ def test_qw_93_a_story_point_bumps_a_plea_up_after_the_dice(town: Town) -> None:
     town.act("i", "draw", resource="Wealth", words="Bread", ability="k")
     town.act("", "face", against="moderate")
     assert not town.act("i", "roll", 18, 19).effects and town.offered("i") == {"spend", "stand"}
-    found = town.act("i", "spend")
-    assert SpendShared("story_points", -1) in found.effects and gains(found) == [("support", 4)]
+    result = town.act("i", "spend")
+    assert SpendShared("story_points", -1) in result.effects and gains(result) == [("support", 4)]
 
 
 def test_qw_94_a_resource_falls_below_0_and_is_a_penalty_where_its_use_is_required(town: Town) -> None:

@@ -180,9 +180,9 @@ def test_qw_13_odds_are_those_of_icepool():
 
     ours = icepool.d20.map(lambda die: (read(die, 17), die))
     theirs = icepool.d20.map(lambda die: (read(die, 14), die))
-    found = Contest().odds(Contest().read({"ability": 17, "resistance": 14}), "outcome")
-    assert found["victory"] == (ours > theirs).probability(True)
-    assert found["tie"] == icepool.map(lambda a, b: a == b, ours, theirs).probability(True)
+    chances = Contest().odds(Contest().read({"ability": 17, "resistance": 14}), "outcome")
+    assert chances["victory"] == (ours > theirs).probability(True)
+    assert chances["tie"] == icepool.map(lambda a, b: a == b, ours, theirs).probability(True)
 
 
 @pytest.mark.parametrize("fumble_on", [20, 19, 3])

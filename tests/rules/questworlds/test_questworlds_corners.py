@@ -42,7 +42,7 @@ def hurt(monkeypatch: Any) -> None:
 
 def offer(state: State, action: str, by: str = "") -> Any:
     kind = GROUP if state.settings.mode == "group" else KIND
-    return next(each for each in kind.offers(state, SHEETS) if (each.action, each.by) == (action, by))
+    return next(offer for offer in kind.offers(state, SHEETS) if (offer.action, offer.by) == (action, by))
 
 
 def test_qw_62_two_who_win_heal_a_consequence_once(hurt: None) -> None:
@@ -57,7 +57,7 @@ def test_qw_62_and_40_an_assured_victory_heals_without_a_die_and_wins_both_goals
     state = framed(begun(NOBODY), heals="h", assured="won", second_prize="And rest")
     state, turn = act(state, "set")
     assert Lose("h") in turn.effects and "Both goals are won." in text(turn, "QW-27")
-    assert state.phase is Phase.AFTER and "choose_goal" not in {each.action for each in KIND.offers(state, SHEETS)}
+    assert state.phase is Phase.AFTER and "choose_goal" not in {offer.action for offer in KIND.offers(state, SHEETS)}
 
 
 def test_qw_62_and_24_what_is_changed_keeps_what_it_heals_and_which_flaw_it_is_against(hurt: None) -> None:
@@ -192,7 +192,7 @@ def test_qw_22_only_the_augment_that_was_granted_is_rolled_and_once() -> None:
     state, turn = act(state, "roll_augment", "i", dice=(3, 19))
     assert state.proposals[1].won and state.proposals[0].won is None and "Mapmaker helps" in text(turn, "QW-22")
     assert "Mapmaker: 3 against 19, a success." in text(turn, "QW-10")
-    assert "roll_augment" not in {each.action for each in KIND.offers(state, SHEETS)}
+    assert "roll_augment" not in {offer.action for offer in KIND.offers(state, SHEETS)}
 
 
 def test_qw_22_nothing_augments_itself_by_a_way_round() -> None:
@@ -228,7 +228,7 @@ def test_qw_23_a_player_may_let_a_flaw_of_their_own_hinder_them() -> None:
     state, turn = act(framed(begun(NOBODY)), "hinder", "i", trait="f", reason="The clerk is the lender’s brother")
     assert state.lines("i")[0].amount == -3 and "In debt hinders Ilse: −3." in text(turn, "QW-23")
     assert "f" not in dict(offer(state, "hinder", "i").options["trait"])
-    assert "hinder" not in {each.action for each in KIND.offers(state, SHEETS) if each.by == "t"}
+    assert "hinder" not in {offer.action for offer in KIND.offers(state, SHEETS) if offer.by == "t"}
     _, turn = rolled(state, 5, 20)
     assert Spend("i", "xp", 1) in turn.effects
 
@@ -237,7 +237,7 @@ def test_qw_61_what_lasts_counts_once(hurt: None) -> None:
     state, _ = act(framed(begun(NOBODY)), "lasting", lines=["h", "h2"])
     assert [id_ for id_, _ in offer(state, "lasting").options["lines"]] == ["h3"]
     state, _ = act(state, "lasting", lines=["h3"])
-    assert not any(each.action == "lasting" for each in KIND.offers(state, SHEETS))
+    assert not any(offer.action == "lasting" for offer in KIND.offers(state, SHEETS))
 
 
 def test_qw_20_to_say_it_differently_begins_with_what_was_said() -> None:
@@ -246,7 +246,7 @@ def test_qw_20_to_say_it_differently_begins_with_what_was_said() -> None:
         "tactic": "I ask around", "ability": "k", "second": "a", "contacts": True}
     state, turn = act(begun(NOBODY), "choose", "i", tactic="By ear", new="Listening")
     heard = Sheet("i", "Ilse", (*ILSE.traits, Trait("n", "ability", "Listening", 13)))
-    now = next(each for each in KIND.offers(state, {**SHEETS, "i": heard}) if each.by == "i").now
+    now = next(offer for offer in KIND.offers(state, {**SHEETS, "i": heard}) if offer.by == "i").now
     assert now["ability"] == "n" and turn.effects == (Gain("i", "ability", "Listening", 13),)
 
 

@@ -158,10 +158,10 @@ def test_another_edition_makes_its_own_characters() -> None:
               *(TraitDraft("flaw", f"Flaw {number}", 0) for number in range(3)),
               TraitDraft("ability", "Nets", 25), TraitDraft("sidekick", "Wren", 0),
               *(TraitDraft("sidekick_ability", f"Wren {number}", 10, within="Wren") for number in range(3))]
-    found = builder.budget(drafts, SETTINGS, OTHER)
-    assert [(line.label, line.spent, line.whole) for line in found.lines] == [
+    budget = builder.budget(drafts, SETTINGS, OTHER)
+    assert [(line.label, line.spent, line.whole) for line in budget.lines] == [
         ("Abilities", 10, 8), ("Points", 16, 21), ("Flaws", 3, 2), ("The sidekick’s points", -4, 11)]
-    assert "9 points are the most on one: 4M here." in [fault.sentence for fault in found.faults]
+    assert "9 points are the most on one: 4M here." in [fault.sentence for fault in budget.faults]
     assert from_text.from_prose("A [[sailor]], [sly].", OTHER)[1][1].value == 10
     assert from_text.quick("2 squads of 5 guards, good", edition=OTHER)[1][0].value == 15
 
@@ -180,7 +180,7 @@ def test_another_edition_grows_by_its_own_numbers() -> None:
                                                 "second_name": "Knots"}, OTHER)
     assert [getattr(effect, "by", getattr(effect, "value", 0)) for effect in done.effects] == [-9, 15, 11]
     occasions = [Occasion(FLAW, f"flaw {number}") for number in range(6)]
-    assert sum(each.counts for each in count(occasions, OTHER)) == 4
+    assert sum(counted.counts for counted in count(occasions, OTHER)) == 4
     assert [game.experience_rule and game.experience_rule.most for game in (QuestWorlds(), QuestWorlds(edition=OTHER))
             ] == [5, 4], "what the page of occasions counts up to"
 

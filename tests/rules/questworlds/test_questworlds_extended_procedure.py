@@ -104,7 +104,7 @@ def test_qw_52_who_has_won_points_over_those_they_began_with_may_bid_them_all() 
     with pytest.raises(BadMove, match=f"Bid at most what is left, {has}"):
         bid(table, 3, 4, points=has + 1)
     bid(table, 3, 4, points=has)
-    assert "desperation" not in " ".join(each.text for each in table.last.steps)
+    assert "desperation" not in " ".join(step.text for step in table.last.steps)
 
 
 def test_qw_52_totals_of_the_others_are_not_told_before_points_have_moved_and_somebody_asks() -> None:
@@ -114,7 +114,7 @@ def test_qw_52_totals_of_the_others_are_not_told_before_points_have_moved_and_so
     assert "ask" not in table.offered("i")
     bid(table, 3, 16)
     assert "20" not in repr(table.view("i").detail.pairs[0].theirs) and "ask" in table.offered("i")
-    assert "20" not in " ".join(each.text for each in table.last.steps)
+    assert "20" not in " ".join(step.text for step in table.last.steps)
     assert table.view("i").detail.pairs[0].theirs.meter == "not yet known"
     table.act("i", "ask", whom="~0")
     assert table.view("i").detail.pairs[0].theirs.meter == "20 of 23"
@@ -316,14 +316,14 @@ def test_qw_51_two_players_answer_each_others_bids_with_an_ability_and_points_of
 def test_qw_51_the_winner_by_a_stated_plan_of_bids_is_exact_and_says_what_is_left_undecided() -> None:
     given = {"ability": 17, "resistance": 14, "plan": {"player": [5, 8], "resistance": [3], "rounds": 2}}
     kind = ExtendedContest()
-    found = kind.odds(kind.read(given), "winner")
+    chances = kind.odds(kind.read(given), "winner")
     bids_made = ((5, "player"), (3, "resistance"), (8, "player"), (3, "resistance"))
     plain = kind.odds(kind.read({**{name: given[name] for name in ("ability", "resistance")}, "exchanges": [
         {"by": by, "bid": bid} for bid, by in bids_made]}), "outcome")
     called = {"victory": "player", "defeat": "resistance", "tie": "tie", None: None}
-    assert found == {called[outcome]: chance for outcome, chance in plain.items()} and sum(found.values()) == 1
+    assert chances == {called[outcome]: chance for outcome, chance in plain.items()} and sum(chances.values()) == 1
     won, lost_, rounds_ = ahead(Terms(17, (), 14), (17, 14), (5, 8), 3, 2)
-    assert rounds_ == 2 and found["player"] == won and found["resistance"] + found.get("tie", 0) == lost_
+    assert rounds_ == 2 and chances["player"] == won and chances["resistance"] + chances.get("tie", 0) == lost_
     with pytest.raises(BadMove, match="with which bids"):
         kind.odds(kind.read({"ability": 17, "resistance": 14}), "winner")
     with pytest.raises(BadMove, match="at most what the contest began with, 17"):

@@ -31,7 +31,7 @@ def played(given: dict[str, Any], *dice: int) -> Any:
 def test_qw_42_the_side_with_more_victories_wins(dice: tuple[int, ...], victories: list[int], outcome: str) -> None:
     found = played(THREE, *dice)
     assert found["outcome"] == outcome and found["victories"] == victories
-    assert [each["outcome"] for each in found["contests"]].count("victory") == victories[0]
+    assert [contest["outcome"] for contest in found["contests"]].count("victory") == victories[0]
 
 
 def test_qw_42_as_many_on_both_sides_are_the_players_where_each_tie_is() -> None:

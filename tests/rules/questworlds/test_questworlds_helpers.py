@@ -127,9 +127,9 @@ def test_qw_74_flaws_take_the_scores_of_abilities():
 def test_qw_80_defeats_and_flaws_once_each():
     occasions = [Occasion(*each) for each in (
         ("defeat", "a"), ("flaw", "b"), ("defeat", "a"), ("flaw", "b"), ("defeat", "c"))]
-    assert [each.counts for each in count(occasions)] == [True, True, False, False, True]
+    assert [counted.counts for counted in count(occasions)] == [True, True, False, False, True]
     assert points(occasions) == 3
-    assert all(each.step.rule == "QW-80" and each.step.text for each in count(occasions))
+    assert all(counted.step.rule == "QW-80" and counted.step.text for counted in count(occasions))
 
 
 @pytest.mark.parametrize("contest", ["augment", "assist", "gift", "assured"])

@@ -94,8 +94,8 @@ def test_qw_74_a_flaw_scored_otherwise_than_by_rule_is_a_fault() -> None:
 
 def test_qw_77_a_line_is_read_in_the_campaigns_notation() -> None:
     game = QuestWorlds().with_settings({"symbol": "W"})
-    found = game.sheet.from_line("Harbour guard, Halberd 17, Watchful 1W, Loud 2M, Old")[1]
-    assert [(each.name, each.value) for each in found] == [
+    drafts = game.sheet.from_line("Harbour guard, Halberd 17, Watchful 1W, Loud 2M, Old")[1]
+    assert [(draft.name, draft.value) for draft in drafts] == [
         ("Halberd", 17), ("Watchful", 21), ("Loud", 22), ("Old", 13)]
     with pytest.raises(BadMove, match="Watchful 1W"):
         game.sheet.from_line("Harbour guard, Halberd 20W40")
@@ -190,7 +190,7 @@ def test_qw_74_a_flaw_scored_by_rule_moves_with_the_ability_until_the_sheet_is_f
     before = [FERRY, DOGGED, proud, lame]  # the second stands at the GM's word
     after = [replace(FERRY, value=25), DOGGED, proud, lame]
     moved = builder.finished(after, UMBRELLA, before=before, places=range(4))
-    assert [each.value for each in moved] == [25, 22, 25, 20]
+    assert [draft.value for draft in moved] == [25, 22, 25, 20]
     # What was set by hand now, and what is new, is another matter.
     typed = [replace(FERRY, value=25), DOGGED, replace(proud, value=13), lame]
     assert builder.finished(typed, UMBRELLA, before=before, places=range(4))[2].value == 13
@@ -200,7 +200,7 @@ def test_qw_74_a_flaw_scored_by_rule_moves_with_the_ability_until_the_sheet_is_f
     assert builder.finished([FERRY, replace(lame, value=22)], UMBRELLA, before=[FERRY, DOGGED, proud, replace(
         lame, value=22)], places=[0, 3])[1].value == 27
     # Without what stood before, nothing moves.
-    assert [each.value for each in builder.finished(after, UMBRELLA)] == [25, 22, 27, 20]
+    assert [draft.value for draft in builder.finished(after, UMBRELLA)] == [25, 22, 27, 20]
     full = [DOGGED, FERRY, TraitDraft("ability", "Knots", 18), *(TraitDraft("ability", f"Knack {n}", 13)
                                                                  for n in range(9)), proud]
     assert builder.budget(full, UMBRELLA).settled

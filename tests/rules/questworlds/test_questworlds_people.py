@@ -30,7 +30,7 @@ def test_qw_76_a_dependent_and_an_adversary_are_flaws() -> None:
     drafts = [TraitDraft("keyword", "Ferrywoman", 19), TraitDraft("ability", "Boathook", 14),
               TraitDraft("flaw", "Proud", 0), TraitDraft("adversary", "The toll-man", 0),
               TraitDraft("dependent", "Pim", 0), TraitDraft("flaw", "Lame", 0)]
-    assert [each.value for each in builder.finished(drafts, UMBRELLA)][2:] == [19, 14, 14, 14]
+    assert [draft.value for draft in builder.finished(drafts, UMBRELLA)][2:] == [19, 14, 14, 14]
     assert any(line.label == "Flaws" and line.left == -1 for line in builder.budget(drafts, UMBRELLA).lines)
 
 

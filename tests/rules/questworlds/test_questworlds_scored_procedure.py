@@ -224,9 +224,9 @@ def test_the_chance_by_a_tactic_is_what_every_throw_of_this_round_leads_to() -> 
             whole += after.state.won_by == 0
             continue
         bout = after.state.bout(0)
-        found = to_win(after.state, bout, "i", choice)("normal", "normal")
-        assert found is not None
-        whole += found
+        chance = to_win(after.state, bout, "i", choice)("normal", "normal")
+        assert chance is not None
+        whole += chance
     bout = table.state.bout(0)
     assert to_win(table.state, bout, "i", choice)("risky", "normal") == whole / 400
 

@@ -100,8 +100,8 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         offered = [offer for offer in kind.offers(state, sheets)
                    if offer.action not in ENDING or chance.random() < 0.05]
         assert offered, f"nobody can do anything: {state}"
-        assert len({(each.action, each.by) for each in offered}) == len(offered)
-        leading = [each for each in offered if each.action in ONWARD]
+        assert len({(offer.action, offer.by) for offer in offered}) == len(offered)
+        leading = [offer for offer in offered if offer.action in ONWARD]
         offer = chance.choice(leading if leading and chance.random() < 0.4 else offered)
         turn = played(kind, state, sheets, offer, any_given(offer, chance), chance)
         if turn is None:
@@ -155,7 +155,7 @@ def looked_at(kind: SimpleContest, state: State, sheets: Any) -> None:
         for odds in (row.odds, row.results, *(each for _, each in (*row.ifs, *row.others))):
             assert not odds or sum(chance for _, chance, _ in odds) == 1
     if state.phase is Phase.AFTER and not any(opposition.assured for opposition in state.oppositions):
-        for each in state.entrants:
-            if rival := state.rival(each.id):
-                outcomes = {state.outcome(each.id).outcome, state.outcome(rival.id).outcome}
+        for entrant in state.entrants:
+            if rival := state.rival(entrant.id):
+                outcomes = {state.outcome(entrant.id).outcome, state.outcome(rival.id).outcome}
                 assert outcomes in ({"victory", "defeat"}, {"tie"})

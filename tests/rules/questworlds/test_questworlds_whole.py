@@ -158,8 +158,8 @@ def test_qw_43_rounds_agree_with_an_enumeration(ability: int, resistance: int, r
         {"tactic": player, "opponent": rival, "story_point": point, "asymmetrical": aim}
         for player, rival, point, aim in rounds]}
     kind = ScoredContest()
-    found = kind.odds(kind.read(asked), "score")
-    assert found == {json.dumps(list(score)): Fraction(times, 400 ** len(rounds)) for score, times in ways.items()}
+    chances = kind.odds(kind.read(asked), "score")
+    assert chances == {json.dumps(list(score)): Fraction(times, 400 ** len(rounds)) for score, times in ways.items()}
 
 
 def exchanged(here: tuple[int, int], ours: int, theirs: int, each: Any) -> Counter[Any]:
@@ -190,11 +190,11 @@ def test_qw_51_exchanges_agree_with_an_enumeration(ability: int, resistance: int
     one = st.tuples(st.sampled_from(["player", "resistance"]), st.integers(1, ability), st.booleans(), st.booleans())
     exchanges = data.draw(st.lists(one, min_size=1, max_size=3))
     ways: Counter[Any] = Counter({(ability, resistance): 1})
-    for each in exchanges:
-        ways = together(ways, lambda here, each=each: exchanged(here, ability, resistance, each))
+    for exchange in exchanges:
+        ways = together(ways, lambda here, exchange=exchange: exchanged(here, ability, resistance, exchange))
     kind = ExtendedContest()
     move = kind.read({"ability": ability, "resistance": resistance, "exchanges": [
         {"by": by, "bid": bid, "asymmetrical": aim, "story_point": point} for by, bid, aim, point in exchanges]})
-    found = kind.odds(move, "points")
+    chances = kind.odds(move, "points")
     whole = 400 ** len(exchanges)
-    assert found == {json.dumps(list(points)): Fraction(times, whole) for points, times in ways.items()}
+    assert chances == {json.dumps(list(points)): Fraction(times, whole) for points, times in ways.items()}

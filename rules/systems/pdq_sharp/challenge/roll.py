@@ -85,9 +85,9 @@ def style_field(purse: int) -> Whole:
 
 def with_their_fortes(sheet: Sheet) -> Options:
     """The techniques of somebody, each with the forte that it hangs on."""
-    found = techniques_of(sheet, [trait.id for trait in sheet.traits])
+    traits = techniques_of(sheet, [trait.id for trait in sheet.traits])
     hosts = {trait.id: trait.name for trait in sheet.traits}
-    return tuple((trait.id, f"{trait.name}, with {hosts.get(trait.parent, 'any forte')}") for trait in found)
+    return tuple((trait.id, f"{trait.name}, with {hosts.get(trait.parent, 'any forte')}") for trait in traits)
 
 
 def terms_of(state: State, sheet: Sheet, values: Values) -> Terms:

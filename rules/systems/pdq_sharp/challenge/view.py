@@ -86,12 +86,12 @@ def waits_for(state: State, viewer: Perspective) -> str:
     asked = asks(state)
     if not asked:
         return "It is over." if state.outcome else ""
-    mine = [each for each in asked if each.by in viewer.plays
-            or (viewer.runs and (not each.by or not state.entrant(each.by).player))]
+    mine = [ask for ask in asked if ask.by in viewer.plays
+            or (viewer.runs and (not ask.by or not state.entrant(ask.by).player))]
     if mine:
         return f"Your turn: {mine[0].text}."
     names = dict.fromkeys(
-        state.entrant(each.by).name if each.by and state.entrant(each.by).player else "the GM" for each in asked)
+        state.entrant(ask.by).name if ask.by and state.entrant(ask.by).player else "the GM" for ask in asked)
     return f"Waiting for {join([*names])} to {asked[0].text}."
 
 

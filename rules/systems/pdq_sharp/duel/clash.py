@@ -164,8 +164,8 @@ def deciders(state: State) -> tuple[str, ...]:
     """Those who are asked now, one of each pair or trio whose dice do not stand yet."""
     if not state.live:
         return ()
-    found = (answering(state, bout) for bout in state.bouts if bout[0] not in state.clashed)
-    return tuple(who for who in found if who)
+    answerers = (answering(state, bout) for bout in state.bouts if bout[0] not in state.clashed)
+    return tuple(who for who in answerers if who)
 
 
 def asked(state: State) -> tuple[Throw, ...]:

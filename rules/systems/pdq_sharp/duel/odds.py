@@ -125,11 +125,11 @@ def _spread(form: Form, stance: str) -> Spread:
     """Attack and defence with in how many throws they come up."""
     attack, _ = sizes(stance, min(DICE, form.dice))
     if form.dice >= DICE:
-        found = sums(attack, form.dice - DICE)
+        totals = sums(attack, form.dice - DICE)
     else:
-        found = Counter((sum(faces[:attack]), sum(faces[attack:]))
+        totals = Counter((sum(faces[:attack]), sum(faces[attack:]))
                         for faces in product(range(1, 7), repeat=form.dice))
-    return tuple((a + form.attack, d + form.defence, ways) for (a, d), ways in found.items())
+    return tuple((a + form.attack, d + form.defence, ways) for (a, d), ways in totals.items())
 
 
 def table(

@@ -139,15 +139,15 @@ def free_attack(state: State, sheets: Sheets, by: str, values: Values, faces: Fa
 
 def declare(state: State, sheets: Sheets, by: str, target: str, values: Values, *, free: bool) -> Result:
     """An attack with its factors. An opposed roll begins like one, without words (PN-05, PN-06)."""
-    found = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended)
+    weighed = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended)
     who, foe = state.combatant(by), state.combatant(target)
     if state.settings.opposed:
         text = f"{who.name} rolls the d20, {foe.name} the resistance{quoted(values['words'])}"
     else:
         how = " from hold" if who.held and by not in state.acting and not free else ", free of cost" if free else ""
         text = f"{who.name} attacks {foe.name}{how}{quoted(values['words'])}"
-    steps = (Step("PN-06", text), *found.steps(state.names), *found.omissions)
-    return Result((Attacked(by, target, values["words"], found.own, free),), steps, {"target": foe.name})
+    steps = (Step("PN-06", text), *weighed.steps(state.names), *weighed.omissions)
+    return Result((Attacked(by, target, values["words"], weighed.own, free),), steps, {"target": foe.name})
 
 
 def _defence(state: State) -> Attack | None:
@@ -198,11 +198,11 @@ def _with(state: State, sheet: Sheet | None, values: Values, *, by: str = "", ag
     return terms(sheet, values, by=by, against=against, so_far=so_far.weights, open_ended=so_far.open_ended)
 
 
-def _judged(state: State, found: Terms) -> Result:
-    if not found.own:
+def _judged(state: State, weighed: Terms) -> Result:
+    if not weighed.own:
         raise BadMove("Name at least one factor.", "circumstances")
-    text = f"The factors make it {button(found.roll)}."
-    return Result((Judged(found.own),), (Step("PN-05", text), *found.steps(state.names)))
+    text = f"The factors make it {button(weighed.roll)}."
+    return Result((Judged(weighed.own),), (Step("PN-05", text), *weighed.steps(state.names)))
 
 
 def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -242,15 +242,15 @@ def ask_to_defend(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def defend(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """The defender's factors, turned to the attacker's side, and the defender's dice (PN-05, PN-06)."""
-    found = _with(state, sheets[by], values, by=by, against=True)
-    if take(faces, found.roll.dice) is None:
-        return Need((6,) * (found.roll.dice - len(faces)))
-    defended = Defended(by, found.own, tuple(faces))
+    terms = _with(state, sheets[by], values, by=by, against=True)
+    if take(faces, terms.roll.dice) is None:
+        return Need((6,) * (terms.roll.dice - len(faces)))
+    defended = Defended(by, terms.own, tuple(faces))
     fallen = defended.to(pending(state))
-    steps = [Step("PN-06", f"{state.combatant(by).name} rolls {found.roll.dice}d6: {fallen.d6} to get over.")]
-    if found.weights:
-        steps.append(Step("PN-05", f"All factors together make it {button(found.roll)}."))
-    return Result((defended,), (*steps, *found.steps(state.names), *found.omissions), {"d6": fallen.d6}, fallen.drawn)
+    steps = [Step("PN-06", f"{state.combatant(by).name} rolls {terms.roll.dice}d6: {fallen.d6} to get over.")]
+    if terms.weights:
+        steps.append(Step("PN-05", f"All factors together make it {button(terms.roll)}."))
+    return Result((defended,), (*steps, *terms.steps(state.names), *terms.omissions), {"d6": fallen.d6}, fallen.drawn)
 
 
 def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -148,12 +148,12 @@ def initiative(state: State, sheets: Sheets, by: str, values: Values, faces: Fac
     """A roll for one's place in the order (PN-07)."""
     if state.settings.initiative == "d6":
         return _d6(state, by, faces) if take(faces, 1) else Need((6,))
-    found = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended)
-    rolled = _roll(state, by, found.own, faces, purse_of(state, sheets, by))
+    weighed = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended)
+    rolled = _roll(state, by, weighed.own, faces, purse_of(state, sheets, by))
     if isinstance(rolled, Need):
         return rolled
     nothing_left(faces[len(rolled.dice) :], faces)
-    return replace(rolled, steps=(*rolled.steps, *found.omissions))
+    return replace(rolled, steps=(*rolled.steps, *weighed.omissions))
 
 
 def odds_of_initiative(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

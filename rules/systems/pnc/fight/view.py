@@ -38,7 +38,7 @@ class FightView:
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The order in its groups, what the fight waits for, and what is about to happen, to this viewer."""
-    groups = tuple(tuple(_participant(state, each) for each in group) for group in state.order)
+    groups = tuple(tuple(_participant(state, combatant) for combatant in group) for group in state.order)
     return View(_heading(state), waits_for(state, viewer, sheets), groups, _facts(state, sheets),
                 _detail(state, sheets, viewer))
 
@@ -53,7 +53,7 @@ def waits_for(state: State, viewer: Perspective | None = None, sheets: Sheets | 
         case Phase.OVER:
             return f"{state.outcome}." if state.outcome else "The fight is over."
         case Phase.INITIATIVE:
-            return _ask(state, viewer, [each.id for each in state.unplaced], "roll initiative")
+            return _ask(state, viewer, [combatant.id for combatant in state.unplaced], "roll initiative")
         case Phase.TURN:
             if not state.acting:
                 return "Nobody can act. The GM says who does."
@@ -107,7 +107,7 @@ def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
             facts.append(f"{combatant.name} has a free attack on {state.combatant(combatant.free_at).name}.")
     for failed in state.unruled:
         facts.append(f"The great failure may turn on {state.combatant(failed.by).name}: the GM says how.")
-    if again := [] if state.attack else [each.name for each in may_roll_again(state, sheets)]:
+    if again := [] if state.attack else [combatant.name for combatant in may_roll_again(state, sheets)]:
         facts.append(f"{join(again)} may spend a mulligan point to roll again, until someone acts.")
     if state.over and state.words:
         facts.append(state.words)
@@ -125,7 +125,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> FightView:
     if state.outcome and last:
         return FightView(opposed, replace(_attack(state, last, ()), heading=state.outcome, reading=""))
     if state.aftermath:
-        again = tuple(each.id for each in may_roll_again(state, sheets))
+        again = tuple(combatant.id for combatant in may_roll_again(state, sheets))
         attack = state.aftermath.attack
         counts = viewer.may_count(sheets, attack.by, attack.target)
         return FightView(opposed, _attack(state, attack, odds_again(state, again) if counts else ()))

@@ -70,10 +70,10 @@ def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The standard roll, with what is added at the last moment (PN-02 to PN-05)."""
     who = state.roller(by)
-    found = terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
-    before = (Weighed(by, found.own),) if found.own else ()
+    weighed = terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
+    before = (Weighed(by, weighed.own),) if weighed.own else ()
     purse = Purse(sheets[by], player=who.player, swing=state.settings.swing)
-    return _throw(state, sheets, before, purse, faces, found.omissions)
+    return _throw(state, sheets, before, purse, faces, weighed.omissions)
 
 
 def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

@@ -74,7 +74,7 @@ def waits_for(state: State, sheets: Sheets, viewer: Perspective | None = None) -
 def _ask(state: State, waiting: Sequence[Roller], viewer: Perspective | None, verb: str) -> str:
     mine = [each.name for each in waiting if viewer and each.id in viewer.plays and not (viewer.runs and each.player)]
     if not mine:
-        return f"Waiting for {join([each.name for each in waiting])} to {verb}."
+        return f"Waiting for {join([roller.name for roller in waiting])} to {verb}."
     return f"Your turn{f' with {join(mine)}' if len(state.rollers) > 1 else ''}: {verb}."
 
 

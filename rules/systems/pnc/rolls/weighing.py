@@ -63,13 +63,13 @@ def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     """Factors are put down before the roll."""
     who = by or values.get("who") or next(roller.id for roller in state.rollers if not roller.dice)
     before = state.roller(who)
-    found = terms(sheets.get(by), values, by=by, so_far=before.weights, open_ended=before.open_ended)
-    if not found.own:
+    counted = terms(sheets.get(by), values, by=by, so_far=before.weights, open_ended=before.open_ended)
+    if not counted.own:
         raise BadMove("Name at least one factor.", "circumstances")
-    weighed = Weighed(who, found.own)
+    weighed = Weighed(who, counted.own)
     roller = weighed.after(state).roller(who)
     text = f"{roller.name}: the factors make it {roller.button}."
-    return Result((weighed,), (Step("PN-05", text), *found.steps(state.names)), {"who": who})
+    return Result((weighed,), (Step("PN-05", text), *counted.steps(state.names)), {"who": who})
 
 
 def offer_dropping(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -26,15 +26,15 @@ HANDLERS: Mapping[str, Callable[[Sheet, GrowthTerms, Mapping[str, Any]], Answer]
 
 def offers(sheet: Sheet, settings: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Offer, ...]:
     """What can be done with a sheet between contests."""
-    terms, found = GrowthTerms.of(settings, edition), list[Offer]()
+    terms, offered = GrowthTerms.of(settings, edition), list[Offer]()
     if sheet.pool("xp") >= terms.cost:
-        found.append(advances.offer(sheet, terms))
-    found.append(directed.improvement(sheet, terms))
+        offered.append(advances.offer(sheet, terms))
+    offered.append(directed.improvement(sheet, terms))
     if not terms.by_xp:
-        found.append(directed.milestone_offer())
+        offered.append(directed.milestone_offer())
     if lasting(sheet):
-        found.append(fading.offer(sheet, terms))
-    return (*found, *supporting.offers(sheet, terms))
+        offered.append(fading.offer(sheet, terms))
+    return (*offered, *supporting.offers(sheet, terms))
 
 
 def do(

@@ -87,9 +87,9 @@ def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
         fields += [text("flaw", "A new flaw, if it fits the story", "Its score follows from those that there are.",
                         most=120),
                    Choice(name="flaw_kind", label="It is", options=FLAW_KINDS, default=FLAW)]
-    if found := catch_up_field(sheet, terms, lambda trait: sum(_amounts(trait, terms.rule))):
-        fields.append(found[0])
-        offered["catch_up"] = found[1]
+    if catching_up := catch_up_field(sheet, terms, lambda trait: sum(_amounts(trait, terms.rule))):
+        fields.append(catching_up[0])
+        offered["catch_up"] = catching_up[1]
     by_xp = terms.by_xp
     title = f"Take an advance, for {terms.cost} experience" if by_xp else "Take the milestone’s advance"
     return Offer("advance", sheet.id, title, "Two different picks.", tuple(fields), offered)

@@ -44,9 +44,9 @@ def improvement(sheet: Sheet, terms: GrowthTerms) -> Offer:
         fields.append(text("drops", "A flaw that gives way to the new one", "If its player asks for it."))
         offered["drops"] = tuple((trait.id, f"{trait.name} · {notation(trait.value, terms.symbol)}")
                                  for trait in counted_flaws(sheet))
-    if found := catch_up_field(sheet, terms, lambda trait: terms.rule.directed[-1]):
-        fields.append(found[0])
-        offered["catch_up"] = found[1]
+    if catching_up := catch_up_field(sheet, terms, lambda trait: terms.rule.directed[-1]):
+        fields.append(catching_up[0])
+        offered["catch_up"] = catching_up[1]
     fields.append(text("reason", "What for", needed=True))
     return Offer("improve", "", "Give a directed improvement", "A reward that the story gives.", tuple(fields), offered)
 

@@ -55,12 +55,12 @@ def options(
     sheet: Sheet, terms: GrowthTerms, lines: Iterable[Trait], amounts: Callable[[Trait], Sequence[int]]
 ) -> Options:
     """Lines as a list shows them, each with what the amounts would make of it: `Knife · 13 (+9: 2M, +6: 19)`."""
-    found = []
+    choices = []
     for trait in lines:
         after = ", ".join(f"{signed(by)}: {_would_be(trait, by, sheet, terms)}" for by in amounts(trait))
         words = f"{named(trait, sheet)} · {score_text(trait, sheet, terms)}"
-        found.append((trait.id, f"{words} ({after})" if after else words))
-    return tuple(found)
+        choices.append((trait.id, f"{words} ({after})" if after else words))
+    return tuple(choices)
 
 
 def _would_be(trait: Trait, by: int, sheet: Sheet, terms: GrowthTerms) -> str:
@@ -76,10 +76,10 @@ def raised(trait: Trait, by: int, sheet: Sheet, terms: GrowthTerms) -> Answer:
     inner = [each for each in sheet.traits if each.parent == trait.id and each.kind in BONUSES]
     if trait.kind != KEYWORD or not terms.package or not inner:
         return [], [Raise(trait.id, by)]
-    names = ", ".join(each.name for each in inner)
+    names = ", ".join(trait.name for trait in inner)
     stay = "stays where it is" if len(inner) == 1 else "stay where they are"
     return ([Step("QW-73", f"{trait.name} is a package and rises alone: {names} {stay}.")],
-            [Raise(trait.id, by), *(Raise(each.id, -by) for each in inner)])
+            [Raise(trait.id, by), *(Raise(trait.id, -by) for trait in inner)])
 
 
 def applied(sheet: Sheet, effects: Iterable[Effect]) -> Sheet:
@@ -121,14 +121,14 @@ def new_flaw(sheet: Sheet, kind: str, name: str, field: str, terms: GrowthTerms)
 
 def triggers(before: Sheet, after: Sheet, terms: GrowthTerms) -> tuple[int, ...]:
     """The new score of each line that has crossed a mastery, highest first (QW-82)."""
-    found = []
+    fresh = []
     for trait in after.traits:
         was = before.trait(trait.id)
         if was and stands_alone(trait, terms):
             old, new = score_of(was, before) or 0, score_of(trait, after) or 0
             if Score(new).masteries > Score(old).masteries:
-                found.append(new)
-    return tuple(sorted(found, reverse=True))
+                fresh.append(new)
+    return tuple(sorted(fresh, reverse=True))
 
 
 def catch_up_field(sheet: Sheet, terms: GrowthTerms, reach: Callable[[Trait], int]) -> tuple[Listing, Options] | None:

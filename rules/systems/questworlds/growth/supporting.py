@@ -39,15 +39,15 @@ WORDS = {
 
 def offers(sheet: Sheet, terms: GrowthTerms) -> tuple[Offer, ...]:
     """Who can come, rise or go now."""
-    found = []
+    offered = []
     if not any(trait.kind == SIDEKICK for trait in sheet.traits):
-        found.append(_sidekick(sheet, terms))
+        offered.append(_sidekick(sheet, terms))
         if retainers := _of(sheet, RETAINER):
-            found.append(_promotion(sheet, terms, options(sheet, terms, retainers, lambda trait: ())))
-    found.append(_finding(terms))
+            offered.append(_promotion(sheet, terms, options(sheet, terms, retainers, lambda trait: ())))
+    offered.append(_finding(terms))
     if people := _of(sheet, *SUPPORTING):
-        found.append(_losing(tuple((trait.id, _in_words(trait)) for trait in people)))
-    return tuple(found)
+        offered.append(_losing(tuple((trait.id, _in_words(trait)) for trait in people)))
+    return tuple(offered)
 
 
 def _of(sheet: Sheet, *kinds: str) -> list[Trait]:
@@ -166,20 +166,20 @@ def _came(values: Mapping[str, Any], abilities: Sequence[tuple[str, int]], terms
 
 def _abilities(values: Mapping[str, Any], rule: SidekickRule) -> list[tuple[str, int]]:
     """Three different names with their scores; raises `BadMove` at the field that is wrong (QW-75)."""
-    found: list[tuple[str, int]] = []
+    listed: list[tuple[str, int]] = []
     for (which, _), start in zip(PLACES, rule.starts, strict=True):
         name, score = " ".join(values[f"{which}_name"].split()), int(values[f"{which}_score"])
-        if name.casefold() in {known.casefold() for known, _ in found}:
+        if name.casefold() in {known.casefold() for known, _ in listed}:
             raise BadMove(f"{name} is named twice.", f"{which}_name")
         if score < start:
             raise BadMove(f"This one starts at {start}.", f"{which}_score")
         if score > start + rule.most_on_one:
             raise BadMove(f"{rule.most_on_one} points are the most on one: it starts at {start}.", f"{which}_score")
-        found.append((name, score))
-    spent = sum(score for _, score in found) - sum(rule.starts)
+        listed.append((name, score))
+    spent = sum(score for _, score in listed) - sum(rule.starts)
     if spent > rule.points:
         raise BadMove(f"This takes {spent} points, and there are {rule.points}. Lower one of the three.", "third_score")
-    return found
+    return listed
 
 
 def find(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:

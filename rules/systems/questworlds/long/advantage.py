@@ -60,9 +60,9 @@ class ChanceTaken(Event[ExtendedState]):
 
 def ask(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The total of an opponent is told, once some of it has moved (QW-52)."""
-    found = state.entrant(values["whom"])
-    step = Step("QW-52", f"{found.name} has {notation_of(found.ap)} advantage points.")
-    return Result((Asked(found.id),), (step,))
+    bidder = state.entrant(values["whom"])
+    step = Step("QW-52", f"{bidder.name} has {notation_of(bidder.ap)} advantage points.")
+    return Result((Asked(bidder.id),), (step,))
 
 
 def notation_of(points: int) -> str:
@@ -134,7 +134,7 @@ def gift(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: S
     if dice is None:
         return both(faces)
     whom = values["whom"]
-    foe = next((each.other(whom) for each in state.bouts_of(whom)), "") or next(
+    foe = next((bout.other(whom) for bout in state.bouts_of(whom)), "") or next(
         (foe.id for foe in state.foes(whom)), "")
     return fall(state, sheets, laid(
         state, "gift", by, choice, dice, name=sheets[by].name, second=foe, second_name="what it takes",
@@ -156,7 +156,7 @@ def can_give_points(state: ExtendedState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
     if me is not None and not me.away:
         return None
-    them = tuple((each.id, each.name) for each in state.side(0) if each.fights and each.armed)
+    them = tuple((bidder.id, bidder.name) for bidder in state.side(0) if bidder.fights and bidder.armed)
     if not them:
         return None
     fields = (text("whom", "Recipient", needed=True), _points(MOST_BID), text("ability", "With which ability"),
@@ -184,14 +184,14 @@ def second_chance(state: ExtendedState, sheets: Sheets, by: str, values: Values,
 def chance(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> Settled:
     """A second chance: back with a quarter of the start, rounded up, and −6 from now on (QW-56)."""
     lies = throw.thrown
-    found = state.entrant(lies.first)
+    bidder = state.entrant(lies.first)
     line = Line(lies.first, "second chance", "A second chance", -6, "What beat them shows")
     if clash.lead <= 0:
         return (ChanceTaken(lies.first),), (), "", ()
-    back = -(-found.start // 4)
+    back = -(-bidder.start // 4)
     events = (ChanceTaken(lies.first), Added(line), Returned(lies.first, "second chance"),
-              Moved(lies.first, back - found.ap))
-    text = f"{found.name} is back with {back} of {found.start}, at −6 from now on."
+              Moved(lies.first, back - bidder.ap))
+    text = f"{bidder.name} is back with {back} of {bidder.start}, at −6 from now on."
     return events, (Step("QW-56", text),), "", ()
 
 
@@ -209,8 +209,8 @@ def can_take_a_second_chance(state: ExtendedState, sheet: Sheet) -> Offer | None
 
 def rejoin(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Who got away comes back, with the points that they left with (QW-53)."""
-    found = state.entrant(by)
-    step = Step("QW-53", f"{found.name} is back in it, with the points that they left with.")
+    bidder = state.entrant(by)
+    step = Step("QW-53", f"{bidder.name} is back in it, with the points that they left with.")
     return Result((Returned(by, "rejoined"), Acted(by)), (step,))
 
 
@@ -263,23 +263,23 @@ def can_part_with_a_bid(state: ExtendedState, sheet: Sheet) -> Offer | None:
 
 def reinforce(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Followers whom the players do not see add what they are good for (QW-51)."""
-    found, points = state.entrant(values["whom"]), values["points"]
-    step = Step("QW-51", f"{found.name} begins with {points} more, unseen by the players.")
-    return Result((Advantage(found.id, points),), (step,), sealed=True)
+    bidder, points = state.entrant(values["whom"]), values["points"]
+    step = Step("QW-51", f"{bidder.name} begins with {points} more, unseen by the players.")
+    return Result((Advantage(bidder.id, points),), (step,), sealed=True)
 
 
 def restore(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM gives points back to whoever came back with something that changes things (QW-53)."""
-    found, points = state.entrant(values["whom"]), values["points"]
-    step = Step("QW-53", f"{found.name} gets {points} advantage points back: {values['reason']}")
-    return Result((Moved(found.id, points),), (step,))
+    bidder, points = state.entrant(values["whom"]), values["points"]
+    step = Step("QW-53", f"{bidder.name} gets {points} advantage points back: {values['reason']}")
+    return Result((Moved(bidder.id, points),), (step,))
 
 
 def edge(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """An edge, or a handicap (QW-55)."""
-    found, number = state.entrant(values["whom"]), values["edge"]
+    bidder, number = state.entrant(values["whom"]), values["edge"]
     what = "no edge" if not number else f"{'an edge' if number > 0 else 'a handicap'} of {abs(number)}"
-    return Result((Edged(found.id, number),), (Step("QW-55", f"{found.name} has {what}."),))
+    return Result((Edged(bidder.id, number),), (Step("QW-55", f"{bidder.name} has {what}."),))
 
 
 def can_reinforce(state: ExtendedState, sheets: Sheets) -> Offer | None:

@@ -44,13 +44,13 @@ def helper(state: State, sheets: Sheets, by: str, values: Values) -> tuple[str, 
 
 def helpers(state: State, by: str, *, followers: bool = True) -> Options:
     """Whom this player may act with beside the bouts: who is free, or in the background, once in a round."""
-    found = []
+    choices = []
     if state.contestant(by) is None:
-        found.append((by, "You"))
+        choices.append((by, "You"))
     for each in state.own(by):
         if state.at_hand(each.id) and each.acted < state.round and (followers or not each.part.leader):
-            found.append((each.id, each.name))
-    return tuple(found)
+            choices.append((each.id, each.name))
+    return tuple(choices)
 
 
 def with_helper(

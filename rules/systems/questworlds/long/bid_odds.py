@@ -66,7 +66,7 @@ def rows(terms: Terms, bid: int) -> tuple[Row, ...]:
         how = "by the die" if not levels else f"by {levels} level{'s' if levels > 1 else ''}"
         how = f"{how}, a critical" if takes else how if lead else "a tie"
         made.append(Row(how, *_moved(lead, levels, takes, bid), Fraction(ways, 400)))
-    return tuple(sorted(made, key=lambda each: each.theirs - each.ours))
+    return tuple(sorted(made, key=lambda row: row.theirs - row.ours))
 
 
 def ahead(
@@ -77,8 +77,8 @@ def ahead(
     In each round the first side's exchange comes first. The other side always bids the same, never more than it has
     left. As many rounds are counted as take no longer than a person waits for: `rounds` at most, one at least.
     """
-    found = _ways(terms)
-    moves = {stake: tuple(_weighed(found, stake).items()) for stake in {*range(1, usual + 1), *plan}}
+    results = _ways(terms)
+    moves = {stake: tuple(_weighed(results, stake).items()) for stake in {*range(1, usual + 1), *plan}}
     tally = begun(start, 2 * rounds)
 
     def by_plan(number: int) -> Moves:
@@ -96,9 +96,9 @@ def _chances(tally: Tally, rounds: int) -> tuple[Fraction, Fraction, int]:
     return Fraction(tally.victory, whole), Fraction(tally.defeat + tally.tie, whole), rounds
 
 
-def _weighed(found: tuple[tuple[int, int, bool, int], ...], stake: int) -> Counter[Points]:
+def _weighed(results: tuple[tuple[int, int, bool, int], ...], stake: int) -> Counter[Points]:
     moves: Counter[Points] = Counter()
-    for lead, levels, takes, ways in found:
+    for lead, levels, takes, ways in results:
         moves[_moved(lead, levels, takes, stake)] += ways
     return moves
 
@@ -147,11 +147,11 @@ def _total(foe: Bidder) -> int:
 
 def bids(written: str) -> tuple[int, ...]:
     """A plan of later bids as it is typed, `5, 8`; raises `BadMove`."""
-    found = [each for each in re.split(r"[,;\s]+", written) if each]
-    if len(found) > ROUNDS_AHEAD or not all(each.isascii() and each.isdigit() and 0 < int(each) <= 200
-                                            for each in found):
+    numbers = [each for each in re.split(r"[,;\s]+", written) if each]
+    if len(numbers) > ROUNDS_AHEAD or not all(each.isascii() and each.isdigit() and 0 < int(each) <= 200
+                                            for each in numbers):
         raise BadMove(f"Write up to {ROUNDS_AHEAD} bids with commas between them: 5, 8.", "plan")
-    return tuple(int(each) for each in found)
+    return tuple(int(each) for each in numbers)
 
 
 def _by_plan(terms: Terms, start: Points, plan: Sequence[int], usual: int, known: str) -> str:
@@ -165,19 +165,19 @@ def _by_plan(terms: Terms, start: Points, plan: Sequence[int], usual: int, known
 
 def _table(terms: Terms, bid: int) -> tuple[tuple[str, ...], ...]:
     """What each difference in results costs either side, and how likely it is."""
-    made, found = [("", "They", "", "You", "")], rows(terms, bid)
+    made, results = [("", "They", "", "You", "")], rows(terms, bid)
     for levels in range(4):
         loss = lost(bid, levels)
-        won, gone = (sum((each.chance for each in found if _is(each, loss, place, levels)), Fraction(0))
+        won, gone = (sum((row.chance for row in results if _is(row, loss, place, levels)), Fraction(0))
                      for place in (0, 1))
         if won or gone:
             how = "By the die" if not levels else f"By {levels} level{'s' if levels > 1 else ''}"
             made.append((how, f"−{loss}", percent(won), f"−{loss}", percent(gone)))
-    takes = [sum((each.chance for each in found if "critical" in each.how and (each.ours > 0) == mine), Fraction(0))
+    takes = [sum((row.chance for row in results if "critical" in row.how and (row.ours > 0) == mine), Fraction(0))
              for mine in (True, False)]
     if any(takes):
         made.append(("Critical", "you gain", percent(takes[0]), "they gain", percent(takes[1])))
-    if tie := sum((each.chance for each in found if each.how == "a tie"), Fraction(0)):
+    if tie := sum((row.chance for row in results if row.how == "a tie"), Fraction(0)):
         made.append(("Tie", f"−{lost(bid, 0)}", percent(tie), f"−{lost(bid, 0)}", percent(tie)))
     return tuple(made)
 

@@ -36,8 +36,8 @@ MOST_BID = 200
 
 def _arming(state: ExtendedState, who: str, choice: Choice) -> tuple[Event[Any], ...]:
     """The points that the first ability brings, with all that counts for it (QW-51)."""
-    found = state.entrant(who)
-    if found.armed:
+    bidder = state.entrant(who)
+    if bidder.armed:
         return ()
     target = state.target(who, choice)
     if target <= 0:
@@ -49,13 +49,13 @@ def _bid(state: ExtendedState, sheets: Sheets, who: str, values: Values) -> tupl
     """What somebody says before the dice, and that it is not more than they may stake (QW-52)."""
     choice = replace(choice_of(state, sheets, who, values), bid=values["bid"])
     arming = _arming(state, who, choice)
-    found = after_all(state, arming).entrant(who)
-    most = found.most_bid if state.keeper(who) else found.ap
+    bidding = after_all(state, arming).entrant(who)
+    most = bidding.most_bid if state.keeper(who) else bidding.ap
     if choice.bid > most:
-        over = "what you began with" if most == found.start and state.keeper(who) else "what is left"
+        over = "what you began with" if most == bidding.start and state.keeper(who) else "what is left"
         raise BadMove(f"Bid at most {over}, {most}.", "bid")
-    name, whom = found.name, state.name_of(values["whom"])
-    desperate = ", a desperation stake" if state.keeper(who) and choice.bid > found.ap else ""
+    name, whom = bidding.name, state.name_of(values["whom"])
+    desperate = ", a desperation stake" if state.keeper(who) and choice.bid > bidding.ap else ""
     used = f" with {choice.name}" if choice.name else ""
     met: tuple[Event[Any], ...] = ()
     if not any({open_bout.ours, open_bout.theirs} == {who, values["whom"]} for open_bout in state.open_bouts):
@@ -97,7 +97,7 @@ def _with_score(state: ExtendedState, who: str, choice: Choice) -> Choice:
 
 
 def _bout(state: ExtendedState, first: str, second: str) -> int:
-    return next((each.number for each in state.open_bouts if {each.ours, each.theirs} == {first, second}), -1)
+    return next((bout.number for bout in state.open_bouts if {bout.ours, bout.theirs} == {first, second}), -1)
 
 
 def exchange(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -258,7 +258,7 @@ def _plain(
     """An act without questions, but for who acts where it is a follower."""
     if len(who) == 1 and who[0].id == sheet.id:
         return Offer(action, sheet.id, title, rolls=rolls)
-    options = tuple((each.id, each.name) for each in who)
+    options = tuple((contestant.id, contestant.name) for contestant in who)
     return Offer(action, sheet.id, title, "", (text("who", "Who", needed=True),), {"who": options}, rolls=rolls,
                  now={"who": options[0][0]})
 

@@ -118,25 +118,25 @@ def chained_round(state: ChainedState, sheets: Mapping[str, Sheet], throw: Throw
         aims, because, words = aimed(state, lies.bout, winner, hers)
         return tuple(aims), because, words, ()
     ladder, symbol = state.edition.modifiers, state.settings.symbol
-    found, name = state.entrant(loser), f"Setback of round {state.round}"
-    rank = in_chain(clash.levels, [had for had, _ in found.hurts]) if by_table else ladder.held(clash.rank)
+    contestant, name = state.entrant(loser), f"Setback of round {state.round}"
+    rank = in_chain(clash.levels, [had for had, _ in contestant.hurts]) if by_table else ladder.held(clash.rank)
     kind = kind_of(CONSEQUENCE, state.settings.older)
     all_of_it = state.penalty(loser, rank)
     what = worth(kind, rank, symbol, state.edition)
-    text = f"{found.name} is {what}." if kind == ADVERSITY else f"{found.name} has a consequence, {what}."
-    steps = [Step("QW-57", f"It counts at once: {found.name} is at {signed(all_of_it, symbol)} in all.")]
+    text = f"{contestant.name} is {what}." if kind == ADVERSITY else f"{contestant.name} has a consequence, {what}."
+    steps = [Step("QW-57", f"It counts at once: {contestant.name} is at {signed(all_of_it, symbol)} in all.")]
     events: list[Event[Any]] = [Hurt(loser, rank, name)]
     effects: tuple[Effect, ...] = ()
     if loser in sheets:
         effects = (Gain(loser, kind, name, rank, f"From: {state.settings.prize}"),)
     if by_table:
-        why = f"{apart(clash.levels).capitalize()}: {found.name} is {NAMES[ADVERSITY][rank - 1]}."
+        why = f"{apart(clash.levels).capitalize()}: {contestant.name} is {NAMES[ADVERSITY][rank - 1]}."
         steps.insert(0, Step("QW-A5", why))
         if rank == DYING:
             return (*events, WentOut(loser, "beaten", lies.bout)), tuple(steps), text, effects
     target = best_left(state, sheets.get(loser), loser, rank)
     if target < 0:
-        steps.append(Step("QW-57", f"With {notation(target, symbol)} {found.name} has to concede."))
+        steps.append(Step("QW-57", f"With {notation(target, symbol)} {contestant.name} has to concede."))
         events.append(WentOut(loser, "conceded", lies.bout))
     return tuple(events), tuple(steps), text, effects
 

@@ -65,7 +65,7 @@ class Choosing:
 
 def choosing(state: State, sheets: Sheets, viewer: Perspective) -> list[Choosing]:
     """For each pair of the viewer's that waits for a choice (for the GM of every player's): chances beside it."""
-    found: list[Choosing] = []
+    choosings: list[Choosing] = []
     for bout in open_now(state):
         for who in (bout.ours, bout.theirs):
             by = state.keeper(who)
@@ -74,9 +74,9 @@ def choosing(state: State, sheets: Sheets, viewer: Perspective) -> list[Choosing
                 continue
             if (secret and bout.choice(who)) or (not secret and mover(state, bout) != who):
                 continue
-            if not any(each.by == by for each in found):
-                found.append(_choice(state, sheets, bout, who, by, secret, viewer))
-    return found
+            if not any(choosing.by == by for choosing in choosings):
+                choosings.append(_choice(state, sheets, bout, who, by, secret, viewer))
+    return choosings
 
 
 def _choice(
@@ -135,7 +135,7 @@ def _tactics(
     table = []
     for value, said in (("normal", "as usual"), ("risky", "gambles"), ("defensive", "defends")):
         row = [chance(mine, value) or Fraction(0) for mine, *_ in TACTIC_ROWS]
-        table.append((said, tuple((percent(each), each == max(row)) for each in row)))
+        table.append((said, tuple((percent(chance), chance == max(row)) for chance in row)))
     return rows, tuple(table)
 
 
@@ -157,7 +157,7 @@ class Bidding:
 
 def bidding(state: ExtendedState, sheets: Mapping[str, Sheet], viewer: Perspective) -> tuple[Bidding, ...]:
     """Of each player whose bid is awaited, as far as the viewer may act for them."""
-    found = []
+    biddings = []
     for offer in can_bid(state, sheets):
         if not (viewer.runs or offer.by in viewer.plays):
             continue
@@ -167,8 +167,8 @@ def bidding(state: ExtendedState, sheets: Mapping[str, Sheet], viewer: Perspecti
         has = who.ap if who.armed else state.target(who.id, choice_of(state, sheets, who.id, now))
         most = who.most_bid if who.armed else has
         words = f"your points {has} · most {most}" if who.armed else f"your points begin with {has}"
-        found.append(Bidding(offer.by, words, tuple(_bids(state, has, most))))
-    return tuple(found)
+        biddings.append(Bidding(offer.by, words, tuple(_bids(state, has, most))))
+    return tuple(biddings)
 
 
 def _bids(state: ExtendedState, has: int, most: int) -> Iterator[tuple[int, str]]:

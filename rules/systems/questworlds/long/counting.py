@@ -181,7 +181,7 @@ def can_modify(state: State, sheets: Sheets) -> Offer:
     symbol, lines, steps = state.settings.symbol, [], state.edition.modifiers
     amounts = {"situation": steps.situation, "stretch": steps.stretch, "plot": steps.plot, "community": steps.community}
     for kind, label in KINDS:
-        lines += [(f"{kind}:{each}", f"{label}, {signed(each, symbol)}") for each in amounts[kind]]
+        lines += [(f"{kind}:{amount}", f"{label}, {signed(amount, symbol)}") for amount in amounts[kind]]
         lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
     fields = (
         text("whom", "Character", needed=True),
@@ -228,7 +228,7 @@ def can_hinder(state: State, sheets: Sheets) -> Offer | None:
                   for trait in flaws(sheets[each.id]) if trait.id not in used)
     if not found:
         return None
-    amounts = tuple((str(-each), signed(-each)) for each in state.edition.modifiers.hindrance)
+    amounts = tuple((str(-number), signed(-number)) for number in state.edition.modifiers.hindrance)
     fields = (text("trait", "Which flaw", needed=True),
               ChoiceField(name="amount", label="How much", options=amounts, default=amounts[0][0]),
               text("reason", "Reason", most=200))
@@ -256,16 +256,16 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 
 def can_apply_lasting(state: State, sheets: Sheets) -> Offer | None:
-    used = {each.source for each in (*state.lines, *(line for one in state.contestants for line in one.part.binds))}
-    found = tuple(
+    used = {line.source for line in (*state.lines, *(line for one in state.contestants for line in one.part.binds))}
+    choices = tuple(
         (trait.id, f"{each.name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}")
         for each in state.contestants if each.id in sheets
         for trait in traits.lasting(sheets[each.id]) if trait.id not in used and trait.name not in state.consequences)
-    if not found:
+    if not choices:
         return None
     field = Listing(name="lines", label="What counts here", of=text("line", "Line"))
     return Offer("lasting", "", "Apply consequences", "Those of this contest count already.", (field,),
-                 {"lines": found})
+                 {"lines": choices})
 
 
 def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -279,8 +279,8 @@ def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def can_use_support(state: State, sheet: Sheet) -> Offer | None:
     """What a community gave, for this contest (QW-93)."""
     used = {line.source for line in state.lines}
-    options = tuple((each.id, f"{each.name} {signed(adds(each, state.edition), state.settings.symbol)}")
-                    for each in supports(sheet) if each.id not in used)
+    options = tuple((support.id, f"{support.name} {signed(adds(support, state.edition), state.settings.symbol)}")
+                    for support in supports(sheet) if support.id not in used)
     if state.contestant(sheet.id) is None or not options:
         return None
     return Offer("support", sheet.id, "Use what the community gave", "It counts to the end of this contest, and is "

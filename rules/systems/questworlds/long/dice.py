@@ -70,8 +70,8 @@ class DiceFell(Thrown, Event[State]):
 
 def _rolled_by(state: State, who: str, choice: Choice) -> tuple[str, ...]:
     """The ability that somebody rolled with; whom nobody plays has one alone."""
-    found = state.contestant(who)
-    return tuple(filter(None, (choice.trait or choice.name or (found.part.ability if found else ""),)))
+    contestant = state.contestant(who)
+    return tuple(filter(None, (choice.trait or choice.name or (contestant.part.ability if contestant else ""),)))
 
 
 @dataclass(frozen=True)
@@ -105,9 +105,9 @@ class RollResolved(Resolved, Event[State]):
 def choice_of(state: State, sheets: Sheets, who: str, values: Values) -> Choice:
     """What somebody does, from what was said."""
     tactic, aim, words = values.get("tactic", "normal"), values.get("aim", ""), values.get("words", "")
-    found = state.contestant(who)
-    if found and found.part.resistance is not None:
-        return Choice("", found.part.ability, found.part.resistance, "", tactic, aim, words)
+    contestant = state.contestant(who)
+    if contestant and contestant.part.resistance is not None:
+        return Choice("", contestant.part.ability, contestant.part.resistance, "", tactic, aim, words)
     trait, whom = sheets[who].trait(values.get("ability", "")), values.get("whom", "")
     if trait is None:
         return Choice(tactic=tactic, aim=aim, words=words, whom=whom)
@@ -123,17 +123,17 @@ def with_ability(state: State, sheet: Sheet, trait: Trait) -> Choice:
 
 def abilities(state: State, sheet: Sheet) -> Options:
     """What a round can be rolled with, best first; in a chained contest only what is not below 0 (QW-57)."""
-    found = [(score, trait) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
-    found = [(score, trait) for score, trait in found if state.can_use(sheet.id, with_ability(state, sheet, trait))]
-    found.sort(key=lambda each: -each[0])
-    return tuple((trait.id, f"{trait.name} · {notation(score, state.settings.symbol)}") for score, trait in found)
+    choices = [(score, trait) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
+    choices = [(score, trait) for score, trait in choices if state.can_use(sheet.id, with_ability(state, sheet, trait))]
+    choices.sort(key=lambda each: -each[0])
+    return tuple((trait.id, f"{trait.name} · {notation(score, state.settings.symbol)}") for score, trait in choices)
 
 
 def last_ability(state: State, sheet: Sheet) -> str:
     """What a round opens with: the ability of the round before, else the best."""
     options = abilities(state, sheet)
-    found = state.contestant(sheet.id)
-    used = found.using.trait if found and found.using else None
+    contestant = state.contestant(sheet.id)
+    used = contestant.using.trait if contestant and contestant.using else None
     return used if used in dict(options) else options[0][0] if options else ""
 
 
@@ -174,7 +174,7 @@ def fall(state: State, sheets: Sheets, lies: DiceFell) -> Result:
     if not after.waits(throw):
         ending = settle(after, sheets, throw)
         return replace(ending, events=(lies, *ending.events), dice=dice)
-    ours, theirs = (each.word for each in after.clash(throw).mastered)
+    ours, theirs = (result.word for result in after.clash(throw).mastered)
     fell = Step("QW-10", f"{names[0]} rolls {lies.dice[0]} against {lies.dice[1]}: a {ours} against a {theirs}.")
     offered = Step("QW-12", "A story point may be spent now: one bump up.")
     return Result((lies,), (fell, *why(after, throw, winners=False), offered), dice=dice,
@@ -201,8 +201,8 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> Result:
         lies.kind, lies.bout, lies.first, lies.second, (lies.first_name, lies.second_name),
         (lies.choice.name, lies.other.name), (lies.choice.tactic, lies.other.tactic), lies.dice, (ours, theirs),
         clash.outcome, clash.rank, text, lies.whom, lies.choice.aim)
-    found: tuple[Event[Any], ...] = (resolved, *events)
-    after = after_all(state, found)
+    settled: tuple[Event[Any], ...] = (resolved, *events)
+    after = after_all(state, settled)
     verb = way.words[clash.outcome]
     by = f" by rank {clash.rank}" if clash.rank else ""
     against = f" against {lies.second_name}" if lies.second_name else ""
@@ -210,7 +210,7 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> Result:
     first = Step(state.rule, f"{where}{lies.first_name} {verb}{against}{by}. {text}".rstrip())
     outs = tuple(_gone(after, event) for event in events if isinstance(event, Out))
     result: dict[str, Value] = {"outcome": clash.outcome, "rank": clash.rank}
-    return Result(found, (first, *why(state, throw), *reasons, *outs), result, effects=effects,
+    return Result(settled, (first, *why(state, throw), *reasons, *outs), result, effects=effects,
                     rolls=(roll_of(state.terms(throw), lies.dice),))
 
 

@@ -177,9 +177,9 @@ def close(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     for contestant in state.contestants:
         for kind, trait, contest in lessons(state, contestant) if contestant.id in sheets else ():
             lessons_of, why, earned = learned(state, sheets[contestant.id], kind, trait, contest)
-            found = tuple(TookLesson(**vars(lesson)) for lesson in lessons_of)
-            state = replace(state, learned=(*state.learned, *found))
-            events += found
+            took_lessons = tuple(TookLesson(**vars(lesson)) for lesson in lessons_of)
+            state = replace(state, learned=(*state.learned, *took_lessons))
+            events += took_lessons
             steps += why
             effects += earned
     used, why_used = used_up(state.lines, sheets)
@@ -190,11 +190,11 @@ def close(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def lessons(state: State, who: Contestant) -> list[tuple[str, str, str]]:
     """What may be worth a point: flaws that met the dice, and a defeat (QW-23, QW-80)."""
     rolled = bool(state.bouts_had(who.id))
-    found = [(FLAW, line.label, "hindrance") for line in state.lines
+    learned = [(FLAW, line.label, "hindrance") for line in state.lines
              if line.kind == "hindrance" and line.who == who.id and rolled]
     if who.status in ("beaten", "conceded") and rolled:
-        found.append((DEFEAT, who.using.name if who.using else "", state.form))
-    return found
+        learned.append((DEFEAT, who.using.name if who.using else "", state.form))
+    return learned
 
 
 def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -241,21 +241,21 @@ def outcomes(
 ) -> Result:
     """The degree of each and of the group, and the states that go onto sheets."""
     arc, whom = values.get("arc", ""), values.get("whom", ())
-    found = [Told(player, state.judged(player, arc)) for player in _players(state)]
-    steps = [Step(state.tables_rule, f"{each.who.name}: {each.judged.why}") for each in found]
+    judgements = [Told(player, state.judged(player, arc)) for player in _players(state)]
+    steps = [Step(state.tables_rule, f"{each.who.name}: {each.judged.why}") for each in judgements]
     events: list[Event[Any]] = []
     effects: list[Effect] = []
-    for each in found:
+    for each in judgements:
         if each.who.id in whom:
             for what in each.judged.states:
                 given, why, effect = _gives(state, sheets, each.who, what)
                 events, steps, effects = [*events, *given], [*steps, why], [*effects, *effect]
-    group = group_degree(state, found)
+    group = group_degree(state, judgements)
     if state.on(GROUP_OUTCOMES) and group is not None:
         steps.insert(0, Step("QW-A4", f"For the group it is a {in_words(group)}."))
-        steps.append(Step("QW-A4", _how(found, group)))
+        steps.append(Step("QW-A4", _how(judgements, group)))
     degree = group if group is not None and state.on(GROUP_OUTCOMES) else 0
-    ruled = OutcomesRuled(arc, degree, tuple((each.who.id, each.degree) for each in found))
+    ruled = OutcomesRuled(arc, degree, tuple((each.who.id, each.degree) for each in judgements))
     return Result((ruled, *events), tuple(steps), {"group": degree}, effects=tuple(effects))
 
 
@@ -300,21 +300,21 @@ def _scores(state: State, sheets: Mapping[str, Sheet], bout: Bout, who: str) -> 
     yield from (score for trait in sheet.traits if trait.name in used and (score := score_of(trait, sheet)) is not None)
 
 
-def group_degree(state: State, found: Sequence[Told]) -> int | None:
+def group_degree(state: State, judgements: Sequence[Told]) -> int | None:
     """The second best of the winners, the second worst of the losers (QW-A4); None where no player's side is told."""
-    sides = {each.who.part.side for each in found}
+    sides = {each.who.part.side for each in judgements}
     if state.won_by not in (0, 1) or len(sides) != 1:
         return None
     won = sides == {state.won_by}
-    ordered = sorted((each.degree for each in found if each.degree * (1 if won else -1) > 0), reverse=won)
+    ordered = sorted((each.degree for each in judgements if each.degree * (1 if won else -1) > 0), reverse=won)
     if not ordered:
         return 1 if won else -1
     return ordered[min(1, len(ordered) - 1)]
 
 
-def _how(found: Sequence[Told], group: int) -> str:
-    listed = "; ".join(f"{each.who.name} a {in_words(each.degree)}" for each in found)
-    if len(found) < 2:
+def _how(judgements: Sequence[Told], group: int) -> str:
+    listed = "; ".join(f"{each.who.name} a {in_words(each.degree)}" for each in judgements)
+    if len(judgements) < 2:
         return f"One character stood for the group: {listed}."
     return f"The second {'best of the winners' if group > 0 else 'worst of the losers'} counts: {listed}."
 

@@ -89,9 +89,9 @@ class ExtendedState(State):
 
     def bid_of(self, who: str) -> Bid | None:
         """What somebody has bid in this round; None where whoever it was against is out by now (QW-56)."""
-        found = next((bid for bid in reversed(self.bids) if bid.who == who), None)
-        against = self.contestant(found.whom) if found else None
-        return found if against and against.fights else None
+        latest = next((bid for bid in reversed(self.bids) if bid.who == who), None)
+        against = self.contestant(latest.whom) if latest else None
+        return latest if against and against.fights else None
 
     @property
     def turn(self) -> str:
@@ -101,8 +101,8 @@ class ExtendedState(State):
         """
         left = [fighter for fighter in self.fighters if fighter.id not in self.done]
         if len(self.fighters) == 2:
-            return min(left, key=lambda each: (not self.keeper(each.id), each.part.side)).id if left else ""
-        bids = {each.id: bid.choice.bid for each in left if (bid := self.bid_of(each.id))}
+            return min(left, key=lambda bidder: (not self.keeper(bidder.id), bidder.part.side)).id if left else ""
+        bids = {bidder.id: bid.choice.bid for bidder in left if (bid := self.bid_of(bidder.id))}
         if len(bids) < len(left) or not bids:
             return ""
         return min(bids, key=lambda who: (who in self.deferred, -bids[who]))

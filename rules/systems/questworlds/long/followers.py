@@ -89,8 +89,8 @@ def can_remove(state: State, sheet: Sheet) -> Offer | None:
     side = state.side_of(sheet.id)
     theirs = tuple((each.id, each.name) for each in state.contestants
                    if each.status == "in" and each.part.leader and each.part.side != side and not state.busy(each.id))
-    found = state.contestant(sheet.id)
-    if found is None:
+    entrant = state.contestant(sheet.id)
+    if entrant is None:
         return None
     return with_helper(state, sheet, "remove", "Take a follower out", "Any victory takes them out of it.",
                         (("whom", "Whom", theirs),), "How")
@@ -156,20 +156,20 @@ THREATEN: Act[Any] = Act("threaten", gms(can_threaten), threaten, odds=of_roll(t
 def shift(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Points that stand against a leader go onto a follower at their side; at three it is out (QW-49)."""
     number, _, id_ = values["onto"].partition(":")
-    bout, found, many = state.bout(int(number)), state.entrant(id_), values["points"]
-    leader = found.part.leader
+    bout, contestant, many = state.bout(int(number)), state.entrant(id_), values["points"]
+    leader = contestant.part.leader
     place = 1 - bout.place(leader)
     if many > bout.points[place]:
         raise BadMove(f"Only {bout.points[place]} points are against {state.name_of(leader)}.", "points")
     events: list[Event[Any]] = [Shifted(bout.number, id_, many)]
-    steps = [Step("QW-49", f"{found.name} takes {many} of the points against {state.name_of(leader)}.")]
+    steps = [Step("QW-49", f"{contestant.name} takes {many} of the points against {state.name_of(leader)}.")]
     left = bout.points[place] - many
     if state.entrant(leader).status == "beaten" and left < state.edition.scored.to_win:
         events.append(Returned(leader, "follower", bout.number))
         steps.append(Step("QW-49", f"{left} points are left: {state.name_of(leader)} stays in it."))
-    if found.points + many >= 3:
+    if contestant.points + many >= 3:
         events.append(WentOut(id_, "removed"))
-        steps.append(Step("QW-49", f"Three points or more: {found.name} is out."))
+        steps.append(Step("QW-49", f"Three points or more: {contestant.name} is out."))
     return Result(tuple(events), tuple(steps))
 
 

@@ -40,14 +40,14 @@ def meanwhile(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Pe
         return ()
     offers = [(act, offer) for act in acts for offer in act.offered(state, sheets) if offer.by in viewer.plays]
     busy = {offer.by for _, offer in offers if offer.action in (*NEXT, "stand", "spend")}
-    found = []
+    meanwhiles = []
     for by in dict.fromkeys(offer.by for _, offer in offers if offer.by not in busy):
         own = sorted(((act, offer) for act, offer in offers if offer.by == by and offer.action in ROWS),
                      key=lambda pair: ROWS.index(pair[0].action))
         if own:
             rows = tuple(_row(state, sheets, viewer, act, offer) for act, offer in own)
-            found.append(Meanwhile(by, _title(state, by), rows))
-    return tuple(found)
+            meanwhiles.append(Meanwhile(by, _title(state, by), rows))
+    return tuple(meanwhiles)
 
 
 def _title(state: State, by: str) -> str:

@@ -57,8 +57,8 @@ def why_uncounted(state: State) -> str:
 def to_win(state: State, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
     """Answers the chance to win the bout by both sides' tactics in this round; None where it may go on for ever."""
     if isinstance(state, ChainedState):
-        found = _chained(state, bout, first, choice)
-        return lambda mine, theirs: found
+        chance = _chained(state, bout, first, choice)
+        return lambda mine, theirs: chance
     return _scored(state, bout, first, choice)
 
 
@@ -103,7 +103,7 @@ def _chained(state: ChainedState, bout: Bout, first: str, choice: Choice) -> Fra
     """Both go on with what they have until one has to concede (QW-57)."""
     second = state.entrant(bout.other(first))
     terms = terms_of(state, bout, first, choice)
-    mine, theirs = (tuple(rank for rank, _ in each.hurts) for each in (state.entrant(first), second))
+    mine, theirs = (tuple(rank for rank, _ in contestant.hurts) for contestant in (state.entrant(first), second))
     by_table = state.on(LONG_TABLES)
     by_value = by_table or state.settings.by_value
     bare = worn(terms, -penalty(mine, by_value, state.edition), -penalty(theirs, by_value, state.edition))

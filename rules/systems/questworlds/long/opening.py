@@ -89,42 +89,42 @@ def _parts(
     written = [*values["sides"], *named]
     order = sorted(named, key=lambda side: (side not in played, written.index(side)))
     # A side of which nobody has a sheet is called so all the same.
-    called = [each for each in values["sides"] if each and each not in order and each not in UNNAMED]
+    called = [side for side in values["sides"] if side and side not in order and side not in UNNAMED]
     if len(order) > MOST_SIDES[form]:
         raise BadMove("This contest has two sides. Put each one on one of two.", "contestants")
-    found = []
+    parts = []
     for each in who:
         sheet = sheets[each["sheet"]]
         number, ability = (None, "") if each["player"] else _best(sheet, values["base"], edition)
         binds = () if each["player"] else lasts(sheet, values["settings"].by_value, edition)
-        found.append(Part(sheet.id, sheet.name, order.index(each["side"]), number, ability, binds=binds))
+        parts.append(Part(sheet.id, sheet.name, order.index(each["side"]), number, ability, binds=binds))
     others = "; ".join(filter(None, (*values["prepared"], values["opponents"])))
     # Where players stand on every side, the others are a third one if there may be three.
     against = next((place for place, side in enumerate(order) if side not in played),
                    min(len(order), MOST_SIDES[form] - 1))
-    found += _named(others, form, max(1, against), values["base"], values["symbol"], edition)
-    if not {0, 1} <= {each.side for each in found}:
+    parts += _named(others, form, max(1, against), values["base"], values["symbol"], edition)
+    if not {0, 1} <= {part.side for part in parts}:
         raise BadMove("Add an opponent: an NPC on the other side, or a name with a resistance.", "opponents")
-    many = 1 + max(each.side for each in found)
-    others = join([each.name for each in found if each.side == many - 1])
+    many = 1 + max(part.side for part in parts)
+    others = join([part.name for part in parts if part.side == many - 1])
     sides = [*order, *called, others if len(others) <= MOST_NAMED else OTHERS][:many]
-    return tuple(found), (sides[0] or "One side", sides[1] or OTHERS, *sides[2:])
+    return tuple(parts), (sides[0] or "One side", sides[1] or OTHERS, *sides[2:])
 
 
 def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edition) -> list[Part]:
     """Those who have no sheet, each with their followers behind them (QW-49)."""
-    found: list[Part] = []
+    parts: list[Part] = []
     for one in filter(None, (" ".join(each.split()) for each in re.split(r"[;\n](?![^(]*\))", text))):
         before, bracket, inside = one.partition("(")
         if not before.strip():
             raise BadMove("Write who it is before their followers: Captain Vey 17 (Clerk 9).", "opponents")
-        leader = f"~{len(found)}"
-        found += _part(before, Part(f"~{len(found)}", "", side), base, symbol, edition)
+        leader = f"~{len(parts)}"
+        parts += _part(before, Part(f"~{len(parts)}", "", side), base, symbol, edition)
         if bracket and form != "scored":
             raise BadMove("Followers in brackets are for a scored contest. Name them beside their leader.", "opponents")
         for opponent in opponents(inside.rstrip(") "), symbol, edition):
-            found += _part(" ".join(opponent), Part(f"~{len(found)}", "", side, leader=leader), base, symbol, edition)
-    return found
+            parts += _part(" ".join(opponent), Part(f"~{len(parts)}", "", side, leader=leader), base, symbol, edition)
+    return parts
 
 
 def _part(text: str, part: Part, base: int, symbol: str, edition: Edition) -> Iterator[Part]:
@@ -141,7 +141,7 @@ def prepared(context: CampaignContext, edition: Edition) -> Options:
     What a name can't carry is no one.
     """
     found = []
-    nameless = [each.id for each in context.prepared if each.called != each.name]
+    nameless = [item.id for item in context.prepared if item.called != item.name]
     for each in context.prepared:
         # Of several that players don't know by a name, each is another one.
         number = nameless.index(each.id) + 1 if each.id in nameless else 0
@@ -168,17 +168,17 @@ def opponents(text: str, symbol: str, edition: Edition) -> list[tuple[str, str]]
     >>> opponents("Captain Vey 17; Two wardens very low; Clerk", "M", FIRST)
     [('Captain Vey', '17'), ('Two wardens', 'very low'), ('Clerk', '')]
     """
-    found = []
+    named = []
     for part in filter(None, (" ".join(each.split()) for each in re.split(r"[;\n]", text))):
         words = part.split(" ")
         for many in (2, 1):
             name, written = " ".join(words[:-many]), " ".join(words[-many:])
             if name and _is_resistance(written, symbol, edition):
-                found.append((name, written))
+                named.append((name, written))
                 break
         else:
-            found.append((part, ""))
-    return found
+            named.append((part, ""))
+    return named
 
 
 def _is_resistance(written: str, symbol: str, edition: Edition) -> bool:
@@ -191,7 +191,7 @@ def _is_resistance(written: str, symbol: str, edition: Edition) -> bool:
 
 def _best(sheet: Sheet, base: int, edition: Edition) -> tuple[int, str]:
     """What somebody whom nobody plays resists with: their best score, else the base."""
-    scores = [(score, each.name) for each in usable(sheet) if (score := score_of(each, sheet)) is not None]
+    scores = [(score, trait.name) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
     number, name = max(scores, default=(base, ""))
     return max(edition.difficulty.least, number), name
 

@@ -148,8 +148,8 @@ def elsewhere(context: CampaignContext, who: str) -> str:
             continue
         if context.open_scene is not None and (state.scene or past.scene) != context.open_scene:
             continue
-        found = state.contestant(who)
-        if found and found.status == "in":
+        contestant = state.contestant(who)
+        if contestant and contestant.status == "in":
             return past.title
     return ""
 
@@ -174,7 +174,7 @@ def pair(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     ours, theirs = values["ours"], values["theirs"]
     if any((open_bout.ours, open_bout.theirs) == (ours, theirs) for open_bout in state.open_bouts):
         raise BadMove("These two face each other already. Choose another pair.", "theirs")
-    gone = tuple(Parted(each.number, "paired again") for each in state.bouts_of(ours) if not each.rounds)
+    gone = tuple(Parted(bout.number, "paired again") for bout in state.bouts_of(ours) if not bout.rounds)
     made, step = facing(state, ours, theirs)
     return Result((*gone, made), (step,))
 
@@ -241,9 +241,9 @@ def concede(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 def can_engage(state: State, sheet: Sheet) -> Offer | None:
     """Somebody who is free takes somebody on."""
-    found = state.contestant(sheet.id)
+    contestant = state.contestant(sheet.id)
     free = tuple((one.id, one.name) for one in state.own(sheet.id) if state.may_take_on(one.id))
-    if found is None or not free:
+    if contestant is None or not free:
         return None
     foes = tuple((foe.id, f"{foe.name}{', who faces someone already' if state.bouts_of(foe.id) else ''}")
                  for foe in state.foes(sheet.id))
@@ -259,7 +259,7 @@ def can_engage(state: State, sheet: Sheet) -> Offer | None:
 def can_enter(state: State, sheet: Sheet) -> Offer | None:
     if state.contestant(sheet.id) is not None:
         return None
-    foes = tuple((each.id, each.name) for each in state.side(1) if each.fights)
+    foes = tuple((contestant.id, contestant.name) for contestant in state.side(1) if contestant.fights)
     if not foes:
         return None
     return Offer("enter", sheet.id, "Join in", "You accept what it is about, and face someone from 0 to 0.",

@@ -266,8 +266,8 @@ def assist(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: S
         return both(faces)
     who, name, choice = helper(state, sheets, by, values)
     bout = state.bout(int(values["bout"]))
-    found = state.contestant(who)
-    whom = bout.theirs if found and found.part.side == 1 else bout.ours
+    contestant = state.contestant(who)
+    whom = bout.theirs if contestant and contestant.part.side == 1 else bout.ours
     return fall(state, sheets, laid(
         state, "assist", who, choice, dice, name=name, second_name="the resistance to helping", bout=bout.number,
         resistance=assist_resistance(state, whom), deciders=(decider(state, sheets, who), ""), whom=whom,
@@ -315,7 +315,7 @@ def can_assist(state: ScoredState, sheet: Sheet) -> Offer | None:
 def can_part_with_a_shot(state: ScoredState, sheet: Sheet) -> Offer | None:
     """At whoever fell in this round or the one before, by one who is free; once for each fall (QW-45)."""
     me = state.contestant(sheet.id)
-    if me is None or not me.fights or any(each.played < state.round for each in state.bouts_of(sheet.id)):
+    if me is None or not me.fights or any(bout.played < state.round for bout in state.bouts_of(sheet.id)):
         return None
     return a_shot(state, sheet, "parting",
                   "For a further prize that the GM agrees to. If you lose, points are taken back, and they may return.")

@@ -183,21 +183,21 @@ class State:
 
     def entrant(self, who: str) -> Contestant:
         """The one of this id; raises `KeyError`."""
-        if (found := self.contestant(who)) is None:
+        if (contestant := self.contestant(who)) is None:
             raise KeyError(who)
-        return found
+        return contestant
 
     def name_of(self, who: str) -> str:
         """The name of somebody in it; "" for anybody else."""
-        found = self.contestant(who)
-        return found.name if found else ""
+        contestant = self.contestant(who)
+        return contestant.name if contestant else ""
 
     def keeper(self, who: str) -> str:
         """The id of whose player rolls for one: a follower's leader's, else one's own; "" where nobody plays them."""
-        found = self.contestant(who)
-        if found is None:
+        contestant = self.contestant(who)
+        if contestant is None:
             return ""
-        id_ = found.part.leader or who
+        id_ = contestant.part.leader or who
         return id_ if id_ in self.settings.players else ""
 
     def own(self, by: str) -> tuple[Contestant, ...]:
@@ -232,8 +232,8 @@ class State:
 
     def free(self, who: str) -> bool:
         """Whether somebody stands in it and faces nobody."""
-        found = self.contestant(who)
-        return bool(found and found.fights and not self.bouts_of(who))
+        contestant = self.contestant(who)
+        return bool(contestant and contestant.fights and not self.bouts_of(who))
 
     def may_take_on(self, who: str) -> bool:
         """Whether somebody may choose whom they face: nobody presses them, or they got away (QW-46, QW-47)."""
@@ -257,10 +257,10 @@ class State:
 
     def score_of(self, who: str, choice: Choice | None = None) -> int | None:
         """What somebody rolls with before modifiers; None where no ability fits."""
-        found = self.entrant(who)
-        if found.part.resistance is not None:
-            return found.part.resistance
-        used = choice or found.using
+        contestant = self.entrant(who)
+        if contestant.part.resistance is not None:
+            return contestant.part.resistance
+        used = choice or contestant.using
         return used.score if used else None
 
     def party(self, who: str, choice: Choice | None = None) -> Party:
@@ -339,9 +339,9 @@ class State:
 
     def bout(self, number: int) -> Bout:
         """The pair of this number; raises `KeyError`."""
-        for each in self.bouts:
-            if each.number == number:
-                return each
+        for bout in self.bouts:
+            if bout.number == number:
+                return bout
         raise KeyError(number)
 
     @property

@@ -132,8 +132,8 @@ def _asks_of_shots(offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
     """What parting shots wait for: the GM's word, then the dice."""
     words = {"answer_shot": ("agree to the further prize, or not", "Answer"),
              "shoot": ("roll the parting shot", "Roll")}
-    return tuple(Ask(each.by, each.action, *words[each.action], routine=each.action == "shoot")
-                 for each in offered if each.action in words)
+    return tuple(Ask(offer.by, offer.action, *words[offer.action], routine=offer.action == "shoot")
+                 for offer in offered if offer.action in words)
 
 
 def asks_in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
@@ -151,11 +151,11 @@ def asks_in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
         }
     if state.settings.secret:
         words["stance"] = (f"choose for {number}", "Choose")
-    found = [Ask(each.by, each.action, *words[each.action], decision=each.action == "stand",
-                 stands=each.action == "stand", hurts=each.action == "stand" and state.hurts_at_once)
-             for each in offered if each.action in words]
-    if not found:
-        found = [Ask(each.by, each.action, "set the pairs", "Choose")
-                 for each in offered if each.action in ("engage", "pair")]
-    found += _asks_of_shots(offered)
-    return tuple(found) or (Ask("", "call_off", "add a contestant, or call it off", "Choose"),)
+    asks = [Ask(offer.by, offer.action, *words[offer.action], decision=offer.action == "stand",
+                 stands=offer.action == "stand", hurts=offer.action == "stand" and state.hurts_at_once)
+             for offer in offered if offer.action in words]
+    if not asks:
+        asks = [Ask(offer.by, offer.action, "set the pairs", "Choose")
+                 for offer in offered if offer.action in ("engage", "pair")]
+    asks += _asks_of_shots(offered)
+    return tuple(asks) or (Ask("", "call_off", "add a contestant, or call it off", "Choose"),)

@@ -130,15 +130,15 @@ def view(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Perspec
 
 def _detail(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     symbol = state.settings.symbol
-    waiting = {each.number for each in open_now(state)} if state.runs else set()
+    waiting = {bout.number for bout in open_now(state)} if state.runs else set()
     if isinstance(state, ExtendedState):
-        waiting = {each.number for each in state.open_bouts if state.turn in (each.ours, each.theirs)}
+        waiting = {bout.number for bout in state.open_bouts if state.turn in (bout.ours, bout.theirs)}
     pairs = [_pairing(state, sheets, bout, viewer, bout.number in waiting) for bout in state.bouts]
     return Detail(
         state.form, f"{state.form.capitalize()} contest",
         state.settings.obstacle,
         tuple(_side(state, place) for place, _ in enumerate(state.settings.sides)) if state.contestants else (),
-        tuple(sorted((pair for pair in pairs if not pair.over), key=lambda each: not each.mine)),
+        tuple(sorted((pair for pair in pairs if not pair.over), key=lambda pair: not pair.mine)),
         tuple(pair for pair in pairs if pair.over and pair.latest),
         tuple((each.name, _follower(state, each)) for each in state.contestants if each.part.leader),
         tuple((state.name_of(line.who), counts(line, state), line.label, line.reason) for line in state.lines
@@ -189,8 +189,8 @@ def _outcome(state: State) -> tuple[str, str]:
 
 def _ruled(state: State) -> tuple[str, ...]:
     """How it came out for each, by the tables."""
-    found = state.ruled.outcomes if state.ruled else ()
-    return tuple(f"{state.name_of(who)}: {in_words(degree)}" for who, degree in found)
+    rulings = state.ruled.outcomes if state.ruled else ()
+    return tuple(f"{state.name_of(who)}: {in_words(degree)}" for who, degree in rulings)
 
 
 def _given(state: State, gave: Gave) -> str:
@@ -202,7 +202,7 @@ def _given(state: State, gave: Gave) -> str:
 
 
 def _side(state: State, place: int) -> Side:
-    members = [each for each in state.side(place) if each.part.role == "contestant"]
+    members = [contestant for contestant in state.side(place) if contestant.part.role == "contestant"]
     return Side(state.settings.sides[place], sum(member.fights for member in members),
                 sum(member.status != "in" for member in members),
                 tuple(member.name for member in members if state.free(member.id)) if state.won_by is None else ())

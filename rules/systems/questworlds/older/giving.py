@@ -30,17 +30,17 @@ def kinds(older: Sequence[str]) -> Options:
 def ranks(older: Sequence[str], edition: Edition, symbol: str) -> Options:
     """How much of it: ranks, and the states that they are."""
     ladder = edition.modifiers
-    found = []
+    choices = []
     for rank in range(1, ladder.highest_rank + 1):
         number = f"Rank {rank}: {signed(ladder.of_rank(rank), symbol)[1:]}"
         names = [NAMES[kind][rank - 1] for option, kind in ((STATES, ADVERSITY), (FORTUNES, FORTUNE))
                  if option in older and rank <= DYING]
         if names:
             besides = f" ({number.lower()})" if len(names) == 1 else ""
-            found.append((str(rank), " or ".join(names).capitalize() + besides))
+            choices.append((str(rank), " or ".join(names).capitalize() + besides))
         elif not {STATES, FORTUNES} <= {*older}:
-            found.append((str(rank), number))
-    return tuple(found)
+            choices.append((str(rank), number))
+    return tuple(choices)
 
 
 def check_state(kind: str, rank: int) -> None:

@@ -24,7 +24,7 @@ BY_LEVELS = (1, 2, 3, 5)  # for the winner, by how many levels the results diffe
 DEGREES = ((5, 4), (3, 3), (2, 2), (1, 1))  # from which difference on, which degree
 COMPLETE = 4
 PCS_A_POINT = 3
-WORDS: Mapping[str, Result] = {each.word: each for each in Result}
+WORDS: Mapping[str, Result] = {result.word: result for result in Result}
 
 
 def points_of(ours: Result, theirs: Result) -> int:
@@ -63,23 +63,23 @@ def group_degree(state: State) -> int:
     """How far the group has won, or lost, with its boost."""
     ours, theirs = counted(state, state.outcomes)
     ties_won = bool(state.oppositions) and all(against.tie_to_player for against in state.oppositions)
-    found = degree_by(ours - theirs) or int(ties_won)
-    return min(COMPLETE, found + state.boost)
+    number = degree_by(ours - theirs) or int(ties_won)
+    return min(COMPLETE, number + state.boost)
 
 
 def steps(state: State, outcomes: Sequence[Outcome]) -> tuple[Step, ...]:
     """How the points came, and what they amount to."""
     if not used(state):
         return ()
-    found = []
+    told = []
     for outcome in outcomes:
         if outcome.ours and outcome.outcome != "tie" and not state.others_side(outcome.who):
             many = points_of(WORDS[outcome.ours], WORDS[outcome.theirs])
             whose = state.name_of(outcome.who) if outcome.outcome == "victory" else "the other side"
-            found.append(Step("QW-A2", f"A {outcome.ours} against a {outcome.theirs}: {many} for {whose}."))
+            told.append(Step("QW-A2", f"A {outcome.ours} against a {outcome.theirs}: {many} for {whose}."))
     ours, theirs = counted(state, outcomes)
     text = f"Outcome points: {ours} to {theirs}, which is a {in_words(degree_by(ours - theirs))}."
-    return (*found, Step("QW-A2", text))
+    return (*told, Step("QW-A2", text))
 
 
 @dataclass(frozen=True)

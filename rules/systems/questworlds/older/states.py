@@ -74,7 +74,7 @@ def heals(trait: Trait) -> bool:
 def end_of(sheet: Sheet) -> Trait | None:
     """The line that says that somebody is dying, or what has come after it."""
     ends = [trait for trait in sheet.traits if trait.kind == ADVERSITY and trait.value >= DYING]
-    return max(ends, key=lambda each: each.value, default=None)
+    return max(ends, key=lambda trait: trait.value, default=None)
 
 
 def unable(sheet: Sheet) -> str:
@@ -116,6 +116,6 @@ def defeated(sheet: Sheet, used: Iterable[str]) -> tuple[list[Step], list[Lose]]
 
 
 def _gone(sheet: Sheet, lines: Iterable[Trait], when: str) -> tuple[list[Step], list[Lose]]:
-    found = tuple(lines)
-    return ([Step(RULES[each.kind], f"{sheet.name}: {each.name} ({name_of(each.kind, each.value)}) is over {when}.")
-             for each in found], [Lose(each.id) for each in found])
+    traits = tuple(lines)
+    return ([Step(RULES[trait.kind], f"{sheet.name}: {trait.name} ({name_of(trait.kind, trait.value)}) is over {when}.")
+             for trait in traits], [Lose(trait.id) for trait in traits])

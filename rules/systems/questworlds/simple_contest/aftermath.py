@@ -93,14 +93,14 @@ def _giving(state: State) -> Offer:
         text("touches", "What it touches", "Abilities or situations.", most=300),
     )
     had = {given.who for given in state.gave}
-    found = next((outcome for outcome in state.outcomes if outcome.who not in had), state.outcomes[0])
-    kind = proposed(found)
+    first = next((outcome for outcome in state.outcomes if outcome.who not in had), state.outcomes[0])
+    kind = proposed(first)
     if outcome_points.used(state) and not state.gave:
         degree = outcome_points.group_degree(state)
         now = {"whom": OURS, "kind": "benefit" if degree > 0 else "consequence", "rank": str(abs(degree) or 1)}
         return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": _whom(state)}, now=now)
     return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": _whom(state)},
-                 now={"whom": found.who, "kind": kind, "rank": str(suggested(state, found, kind))})
+                 now={"whom": first.who, "kind": kind, "rank": str(suggested(state, first, kind))})
 
 
 def side(state: State, whom: str) -> tuple[str, ...]:

@@ -34,8 +34,8 @@ def offer_to_hinder(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def hinder_form(state: State, sheets: Sheets) -> Offer | None:
     """A flaw, or another line, that gets in the way (QW-23)."""
-    found = of_entrants(state, sheets, (*FLAWS, *SCORED, *BONUSES))
-    options = tuple((pk, label) for pk, label in found if pk not in state.overcome)
+    choices = of_entrants(state, sheets, (*FLAWS, *SCORED, *BONUSES))
+    options = tuple((pk, label) for pk, label in choices if pk not in state.overcome)
     if not options:
         return None
     amounts = tuple((str(-line), signed(-line)) for line in state.edition.modifiers.hindrance)
@@ -133,17 +133,17 @@ def resist(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     """Somebody acts against a flaw: it resists with its own score (QW-24)."""
     _, trait = _whose(state, sheets, values["flaw"])
     number = score_of(trait, sheets[by]) or state.settings.base
-    found = Opposition(by, trait.name, number, f"the score of {trait.name}", flaw=trait.id, flaw_name=trait.name,
+    opposition = Opposition(by, trait.name, number, f"the score of {trait.name}", flaw=trait.id, flaw_name=trait.name,
                          tie_to_player=state.settings.tie_to_player)
     text = (f"{sheets[by].name} acts against {trait.name}, which resists with "
             f"{notation(number, state.settings.symbol)}.")
-    return Result((Opposed(found),), (Step("QW-24", text),))
+    return Result((Opposed(opposition),), (Step("QW-24", text),))
 
 
 def _whose(state: State, sheets: Sheets, trait_id: str) -> tuple[str, Trait]:
     """Whose line it is, among those who contend, and the line."""
-    return next((entrant.id, found) for entrant in state.entrants
-                if (found := sheets[entrant.id].trait(trait_id)) is not None)
+    return next((entrant.id, trait) for entrant in state.entrants
+                if (trait := sheets[entrant.id].trait(trait_id)) is not None)
 
 
 HINDER = Act("hinder", offer_to_hinder, hinder)

@@ -182,11 +182,11 @@ def _frame(state: State) -> Iterator[Step]:
         yield Step("QW-20", f"Obstacle: {sentence(settings.obstacle)}")
     for entrant in state.entrants:
         yield from _part(state, entrant)
-    for found in state.oppositions:
-        of_whom = f"{state.entrant(found.who).name}: " if found.who and len(state.entrants) > 1 else ""
-        if found.stake:
-            yield Step("QW-20", f"{of_whom}At stake: {sentence(found.stake)}")
-        if found.ending:
+    for opposition in state.oppositions:
+        of_whom = f"{state.entrant(opposition.who).name}: " if opposition.who and len(state.entrants) > 1 else ""
+        if opposition.stake:
+            yield Step("QW-20", f"{of_whom}At stake: {sentence(opposition.stake)}")
+        if opposition.ending:
             yield Step("QW-63", f"{of_whom}A story may end here, and that was accepted.")
     for rule, text in warnings(state):
         yield Step(rule, text)
@@ -218,16 +218,16 @@ def reopen(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 def warnings(state: State) -> tuple[tuple[str, str], ...]:
     """Each as (rule, sentence); earlier contests are read only before the dice."""
-    found: list[tuple[str, str]] = []
+    warned: list[tuple[str, str]] = []
     for entrant in state.entrants:
         if not entrant.chosen or not state.open_choices or state.phase not in BEFORE_THE_DICE:
             continue
         if state.framed and state.terms(entrant.id).score <= 0:
-            found.append(("QW-05", _hopeless(state, entrant)))
+            warned.append(("QW-05", _hopeless(state, entrant)))
         if missing := least_missing(state, entrant.id):
-            found.append(("QW-30", missing))
-        found += [("QW-25", text) for text in _repeated(state, entrant.id)]
-    return tuple(found)
+            warned.append(("QW-30", missing))
+        warned += [("QW-25", text) for text in _repeated(state, entrant.id)]
+    return tuple(warned)
 
 
 def _hopeless(state: State, who: Entrant) -> str:
@@ -254,13 +254,13 @@ def least_missing(state: State, who: str) -> str:
 def _repeated(state: State, who: str) -> list[str]:
     """Earlier defeats of the same character at the same obstacle with the same tactic or ability (QW-25)."""
     mine = state.entrant(who).chosen
-    found = []
+    warned = []
     for past in state.context.past:
         if mine is None:
             continue
         if isinstance(past.state, RemembersDefeats):
             if _lost_there(state, past.state.defeat_of(who), who, mine.name):
-                found.append(f"The same ability was beaten by this obstacle in entry {past.seq}, “{past.title}”. "
+                warned.append(f"The same ability was beaten by this obstacle in entry {past.seq}, “{past.title}”. "
                              "Another one is needed.")
             continue
         if not isinstance(past.state, State) or not _same_obstacle(state, past.state, who):
@@ -270,9 +270,9 @@ def _repeated(state: State, who: str) -> list[str]:
         if outcome is None or outcome.outcome != "defeat" or theirs is None:
             continue
         if plain(mine.tactic) == plain(theirs.tactic) or (mine.name and mine.name == theirs.name):
-            found.append(f"The same tactic was tried against this obstacle in entry {past.seq}, “{past.title}”. "
+            warned.append(f"The same tactic was tried against this obstacle in entry {past.seq}, “{past.title}”. "
                          "Another one is needed.")
-    return found
+    return warned
 
 
 def _lost_there(now: State, defeat: Defeat | None, who: str, ability: str) -> bool:

@@ -125,10 +125,10 @@ class SimpleContest(
         self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
         counted: Sheets | None = None,
     ) -> Forecasts:
-        found = forecast(state, by, action)
-        if found and (foe := state.foe_sheet(by)) and counted is not None:
+        forecasts = forecast(state, by, action)
+        if forecasts and (foe := state.foe_sheet(by)) and counted is not None:
             counted.get(foe)
-        return found
+        return forecasts
 
     def involved(self, state: State) -> tuple[str, ...]:
         return tuple(against.npc for against in state.oppositions if against.npc)

@@ -68,18 +68,18 @@ def count_heads(state: State, sheets: Sheets, by: str, values: Values, faces: Se
     by_rank = state.edition.modifiers.of_rank(counted.rank)
     amount = int(values["amount"]) if values["amount"] else by_rank
     division, symbol = _heads(values["them"], values["us"], counted), state.settings.symbol
-    found, steps = [], [Step("QW-28", f"{values['them']} of them against {values['us']} of us: {division}.")]
+    opposeds, steps = [], [Step("QW-28", f"{values['them']} of them against {values['us']} of us: {division}.")]
     if amount != by_rank:
         steps.append(Step("QW-28", f"The GM makes it {signed(amount)}; the heads say {signed(by_rank)}."))
     for against in state.oppositions:
         if not against.rival and values.get("whom", "") in ("", against.who):
             changed = with_crowd(state, against, amount, division)
-            found.append(Opposed(changed))
+            opposeds.append(Opposed(changed))
             before = notation(against.resistance - against.crowd, symbol)
             floor = "" if changed.crowd == amount else f"; {state.edition.difficulty.least} is the least"
             steps.append(Step("QW-28", f"{against.name}: {before}, {signed(amount, symbol)} for the heads, comes to "
                                        f"{notation(changed.resistance, symbol)}{floor}."))
-    return Result(tuple(found), tuple(steps))
+    return Result(tuple(opposeds), tuple(steps))
 
 
 def _heads(them: int, us: int, counted: Heads) -> str:
@@ -124,10 +124,10 @@ def clash(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     symbol, fate = state.settings.symbol, values["fate"]
     number, why = resistance_of(
         values["resistance"] or RESISTANCES[fate], state.settings.base, symbol, state.edition)
-    found = Opposition("", _fate(fate, values["force"]), number, why)
+    opposition = Opposition("", _fate(fate, values["force"]), number, why)
     said = f"{names}: caught in it. {dict(FATES)[fate]}, whatever they do."
     stands = f"To come through it they roll against {notation(number, symbol)}{f', {why}' if why else ''}."
-    return Result((*sent, Massed(role, values["force"], fate=fate), Opposed(found)),
+    return Result((*sent, Massed(role, values["force"], fate=fate), Opposed(opposition)),
                 (Step("QW-29", said), Step("QW-03", stands)))
 
 

@@ -67,28 +67,28 @@ def with_others(state: State, sheet: Sheet) -> Forecasts:
     chosen = state.entrant(sheet.id).chosen
     if state.lent or state.assured(sheet.id):
         return ()
-    found = []
+    compared = []
     for trait in usable(sheet):
         if chosen is None or (trait.id != chosen.trait and (chosen.trait or trait.name != chosen.name)):
             use = Chosen("", trait.id, trait.name, score_of(trait, sheet), family(trait))
             other = after(state.with_(sheet.id, chosen=use), laid_down(state, sheet, use)[0])
             score = notation(score_of(trait, sheet) or 0, state.settings.symbol)
-            found.append((f"{trait.name} {score}", odds(other, sheet.id)))
-    return tuple(sorted(found, key=lambda named: -named[1].outcomes[0][1]))
+            compared.append((f"{trait.name} {score}", odds(other, sheet.id)))
+    return tuple(sorted(compared, key=lambda named: -named[1].outcomes[0][1]))
 
 
 def what_ifs(state: State, who: str) -> Forecasts:
     """Now first; then with a story point, and with each augment that is still open."""
-    found = [("As it is now", odds(state, who))]
+    cases = [("As it is now", odds(state, who))]
     if state.assured(who):
-        return tuple(found)
+        return tuple(cases)
     if state.context.pool("story_points") and who in state.settings.players:
-        found.append(("With a story point", odds(state, who, point=True)))
-    found += [(f"With {proposal.name}, +{proposal.bonus}", odds(state, who, proposal.bonus))
+        cases.append(("With a story point", odds(state, who, point=True)))
+    cases += [(f"With {proposal.name}, +{proposal.bonus}", odds(state, who, proposal.bonus))
               for proposal in state.proposals if proposal.whom == who and proposal.open]
     if state.phase is Phase.MODIFY and not any(proposal.open for proposal in state.proposals):
-        found.append(("With +3 more", odds(state, who, 3)))
-    return tuple(found)
+        cases.append(("With +3 more", odds(state, who, 3)))
+    return tuple(cases)
 
 
 def forecast(state: State, by: str, action: str) -> Forecasts:

@@ -115,14 +115,14 @@ class _Case:
 
 def _bank(state: State) -> list[_Case]:
     """Each situation of what is prepared. What players don't know of it, they don't read by its resistance."""
-    found = []
-    for each in state.context.prepared:
-        for place, case in enumerate(situations(each.fields)):
+    cases = []
+    for item in state.context.prepared:
+        for place, case in enumerate(situations(item.fields)):
             when = f", {case.words[:1].lower()}{case.words[1:]}" if case.words else ""
-            words = f"{each.name}{when}: {case.resistance or 'the base'}"
-            called = f"{each.called}{when if each.known else ''}"
-            found.append(_Case(f"{each.id}.{place}", words, each.name, called, case.resistance))
-    return found
+            words = f"{item.name}{when}: {case.resistance or 'the base'}"
+            called = f"{item.called}{when if item.known else ''}"
+            cases.append(_Case(f"{item.id}.{place}", words, item.name, called, case.resistance))
+    return cases
 
 
 def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
@@ -224,10 +224,10 @@ def _rival(state: State, values: Values) -> Result:
            for against in state.oppositions):
         raise BadMove("One of the two already opposes someone else. Change that first.", "rival")
     names = state.entrant(who).name, state.entrant(rival).name
-    found = Opposition(who, names[1], 0, "", values["stake"], values["ending"], least=_least(state, values),
+    opposition = Opposition(who, names[1], 0, "", values["stake"], values["ending"], least=_least(state, values),
                          second_prize=values["second_prize"], rival=rival)
     against = Step("QW-42", f"{names[0]} and {names[1]} oppose each other. {names[1]} is on the other side.")
-    return Result((Opposed(found),), (against, *_besides(state, found)))
+    return Result((Opposed(opposition),), (against, *_besides(state, opposition)))
 
 
 def _least(state: State, values: Values) -> int | None:
@@ -268,14 +268,14 @@ def _number(state: State, sheets: Sheets, values: Values) -> tuple[str, int, str
     return name, number, why
 
 
-def _alone(found: Opposition, symbol: str) -> str:
+def _alone(against: Opposition, symbol: str) -> str:
     """The resistance as it was given, without what the heads make of it (QW-28)."""
-    return notation(found.resistance - found.crowd, symbol)
+    return notation(against.resistance - against.crowd, symbol)
 
 
 def _npcs(state: State, sheets: Sheets) -> list[tuple[str, str, str, int, str]]:
     """Each NPC in the scene with each ability: a key, words to choose by, the name, the resistance, how it came."""
-    found, symbol, base = [], state.settings.symbol, state.settings.base
+    cases, symbol, base = [], state.settings.symbol, state.settings.base
     contending = {entrant.id for entrant in state.entrants}
     for sheet in sheets.values():
         if not sheet.npc or sheet.dead or sheet.id in contending:
@@ -283,23 +283,23 @@ def _npcs(state: State, sheets: Sheets) -> list[tuple[str, str, str, int, str]]:
         for trait in usable(sheet):
             number, how = stands_at(sheet, trait, base, state.settings.by_value, state.edition)
             words = f"{sheet.name}: {trait.name} · {notation(number, symbol)}"
-            found.append((trait.id, words, sheet.name, number, how))
-        found.append((sheet.id, f"{sheet.name}: {notation(base, symbol)}, the base", sheet.name, base, "the base"))
-    return found
+            cases.append((trait.id, words, sheet.name, number, how))
+        cases.append((sheet.id, f"{sheet.name}: {notation(base, symbol)}, the base", sheet.name, base, "the base"))
+    return cases
 
 
-def _besides(state: State, found: Opposition) -> list[Step]:
+def _besides(state: State, against: Opposition) -> list[Step]:
     steps = []
-    if found.stake:
-        steps.append(Step("QW-20", f"At stake: {sentence(found.stake)}"))
-    if found.ending:
+    if against.stake:
+        steps.append(Step("QW-20", f"At stake: {sentence(against.stake)}"))
+    if against.ending:
         steps.append(Step("QW-63", "A story may end here. No die falls before its player accepts it."))
-    if found.assured and found.announced:
+    if against.assured and against.announced:
         steps.append(Step("QW-40", "The victory is assured."))
-    if found.least is not None:
-        steps.append(Step("QW-30", f"It takes a score of {notation(found.least, state.settings.symbol)}."))
-    if found.second_prize:
-        steps.append(Step("QW-27", f"A second goal: {sentence(found.second_prize)}"))
+    if against.least is not None:
+        steps.append(Step("QW-30", f"It takes a score of {notation(against.least, state.settings.symbol)}."))
+    if against.second_prize:
+        steps.append(Step("QW-27", f"A second goal: {sentence(against.second_prize)}"))
     return steps
 
 
@@ -307,11 +307,11 @@ def _of(state: State, who: str) -> Opposition | None:
     return next((against for against in state.oppositions if against.who == who), None)
 
 
-def with_crowd(state: State, found: Opposition, amount: int, division: str) -> Opposition:
+def with_crowd(state: State, against: Opposition, amount: int, division: str) -> Opposition:
     """With what the heads make of it; a resistance that was 6 or more does not fall under 6 by it (QW-03)."""
-    alone = found.resistance - found.crowd
+    alone = against.resistance - against.crowd
     number = max(alone + amount, min(alone, state.edition.difficulty.least))
-    return replace(found, resistance=number, crowd=number - alone, heads=division)
+    return replace(against, resistance=number, crowd=number - alone, heads=division)
 
 
 def offer_stakes(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -328,12 +328,12 @@ def offer_stakes(state: State, sheets: Sheets) -> Iterator[Offer]:
 def set_stakes(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Two stand against each other: there is no resistance to set, only what each may lose."""
     whom = values["whom"]
-    found = [Opposition(entrant.id, "", 0, "", values["stake"], values["ending"])
+    oppositions = [Opposition(entrant.id, "", 0, "", values["stake"], values["ending"])
              for entrant in state.entrants if whom in ("", entrant.id)]
-    names = join([state.entrant(against.who).name for against in found])
+    names = join([state.entrant(against.who).name for against in oppositions])
     first = Step("QW-20", f"At stake for {names}: {sentence(values['stake'])}")
     ending = Step("QW-63", "A story may end here. No die falls before its player accepts it.")
-    return Result(tuple(Opposed(against) for against in found), (first, *([ending] if values["ending"] else [])))
+    return Result(tuple(Opposed(against) for against in oppositions), (first, *([ending] if values["ending"] else [])))
 
 
 OPPOSE = Act("oppose", offer_resistance, set_against, ask_for_resistance)

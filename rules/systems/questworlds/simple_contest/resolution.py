@@ -136,8 +136,8 @@ def _with_consequences(settled_state: State, sheets: Sheets, settled: Result) ->
             events, steps, effects = [*events, *lessons], [*steps, *reasons], [*effects, *earned]
             settled_state = after(settled_state, lessons)
         steps += _story(settled_state, outcome)
-        for found, changes in _states(settled_state, sheets[outcome.who], outcome):
-            steps, effects = [*steps, *found], [*effects, *changes]
+        for told, changes in _states(settled_state, sheets[outcome.who], outcome):
+            steps, effects = [*steps, *told], [*effects, *changes]
     healed, why_healed = _healed(settled_state, sheets)
     used, why_used = used_up(settled_state.modifiers, sheets)
     first = settled_state.outcomes[0]
@@ -181,7 +181,7 @@ def _healed(state: State, sheets: Sheets) -> tuple[list[Effect], list[Step]]:
         if line := next((line for sheet in sheets.values() if (line := sheet.trait(against.heals))), None):
             why, effects[line.id] = healed(line, outcome.outcome, outcome.degree, state.on(BY_DEGREE), state.edition)
             steps += why
-    return [effect for found in effects.values() for effect in found], steps
+    return [effect for changes in effects.values() for effect in changes], steps
 
 
 def _lessons(state: State, outcome: Outcome) -> list[tuple[str, str, str]]:
@@ -193,29 +193,29 @@ def _lessons(state: State, outcome: Outcome) -> list[tuple[str, str, str]]:
     if state.assured(outcome.who):
         return []
     against, chosen = state.against(outcome.who), state.entrant(outcome.who).chosen
-    found = [(A_FLAW, against.flaw_name, "against a flaw")] if against and against.flaw_name else []
+    learned = [(A_FLAW, against.flaw_name, "against a flaw")] if against and against.flaw_name else []
     # Contests from before the dice decided this have told of their hindrances at once.
     taught = {lesson.trait for lesson in state.learned if (lesson.who, lesson.contest) == (outcome.who, "hindrance")}
-    found += [(A_FLAW, line.label, "hindrance") for line in state.lines(outcome.who)
+    learned += [(A_FLAW, line.label, "hindrance") for line in state.lines(outcome.who)
               if line.kind == "hindrance" and line.label.casefold() not in taught]
     if outcome.outcome == "defeat":
-        found.append((DEFEAT, chosen.name if chosen else "", "simple"))
-    return found
+        learned.append((DEFEAT, chosen.name if chosen else "", "simple"))
+    return learned
 
 
 def _pay(state: State) -> tuple[State, list[Event[State]], list[Step]]:
     """Points that rivals decided on in secret; where the pool has too few by now, who decided later keeps theirs."""
-    left, found, steps = state.context.pool(POOL), [], []
+    left, decideds, steps = state.context.pool(POOL), [], []
     for who in state.decided:
         if state.rival(who) is None or not state.entrant(who).point:
             continue
         if left:
             left -= 1
             continue
-        found.append(Decided(who, False))
-        state = found[-1].after(state)
+        decideds.append(Decided(who, False))
+        state = decideds[-1].after(state)
         steps.append(Step("QW-90", f"The pool is empty by now: the point of {state.entrant(who).name} stays unspent."))
-    return state, [*found], steps
+    return state, [*decideds], steps
 
 
 def _outcome(state: State, who: str) -> Outcome:

@@ -158,7 +158,7 @@ def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspectiv
     framed = state.framed and state.open_choices
     before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
     known, counts = is_known(sheets, state.foe_sheet(who)), viewer.may_count(sheets, who, state.foe_sheet(who))
-    found = what_ifs(state, who) if framed and before and counts else ()
+    cases = what_ifs(state, who) if framed and before and counts else ()
     # Against each other what one has is one's own affair, and so it is for whom nobody plays.
     open_sheet = sheet if who in state.settings.players and not rival and against else None
     others = with_others(state, open_sheet) if open_sheet and before and counts else ()
@@ -169,8 +169,8 @@ def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspectiv
         notation(state.terms(who).score, symbol) if framed and seen else "",
         state.foe(who) if against or rival else "", _resistance(state, who, framed) if known else "",
         _why(against, symbol) if known else "", _notes(state, against, chosen),
-        found[0][1].outcomes if found else (), results(state, who) if found else (),
-        found[0][1].facts if found else (), tuple((label, answer.outcomes) for label, answer in found[1:]),
+        cases[0][1].outcomes if cases else (), results(state, who) if cases else (),
+        cases[0][1].facts if cases else (), tuple((label, answer.outcomes) for label, answer in cases[1:]),
         tuple((label, answer.outcomes) for label, answer in others), _dice(state, who), came, tone,
         bool(against or rival) and not known)
 
@@ -240,22 +240,22 @@ def entrant_name(state: State, who: str, lead: int) -> str:
 
 
 def _outcome(state: State, who: str) -> tuple[str, str]:
-    found = state.outcome(who)
-    if found is None:
+    outcome = state.outcome(who)
+    if outcome is None:
         clash = state.rolled(who)
         if clash is None:
             return "", ""
         ours, theirs = clash.mastered if state.rival(who) else clash.results
         ahead = "Even" if not clash.lead else f"{entrant_name(state, who, clash.lead)} ahead"
         return f"A {ours.word} against a {theirs.word}, so far. {ahead}.", "fair"
-    rank = f" of rank {found.rank}" if found.rank and found.outcome != "tie" else ""
-    came = f": a {found.ours} against a {found.theirs}" if found.ours else ""
+    rank = f" of rank {outcome.rank}" if outcome.rank and outcome.outcome != "tie" else ""
+    came = f": a {outcome.ours} against a {outcome.theirs}" if outcome.ours else ""
     goals, won = dict(state.goals), ""
     if who in goals:
         won = f" {sentence(state.settings.prize if goals[who] == 'first' else state.second_goal(who))}"
-    what = in_words(found.degree) if found.degree else f"{found.outcome}{rank}"
+    what = in_words(outcome.degree) if outcome.degree else f"{outcome.outcome}{rank}"
     return f"{what.capitalize()}{came}.{won}", {"victory": "good", "defeat": "bad"}.get(
-        found.outcome, "fair"
+        outcome.outcome, "fair"
     )
 
 
@@ -326,10 +326,10 @@ def _modifying(state: State, viewer: Perspective) -> str:
 
 def _asked(state: State, who: Iterable[Entrant], viewer: Perspective, what: str) -> str:
     """`Your turn: roll.` for whoever plays one of them, else for whom they wait; `{they}` stands for either."""
-    found = tuple(who)
-    if any(is_own(state, entrant.id, viewer) for entrant in found):
+    entrants = tuple(who)
+    if any(is_own(state, entrant.id, viewer) for entrant in entrants):
         return f"Your turn: {what.format(they='you')}."
-    return f"Waiting for {join([entrant.name for entrant in found])} to {what.format(they='they')}."
+    return f"Waiting for {join([entrant.name for entrant in entrants])} to {what.format(they='they')}."
 
 
 def _gm(viewer: Perspective, what: str) -> str:

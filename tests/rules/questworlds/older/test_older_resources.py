@@ -35,14 +35,14 @@ def test_qw_a9_resource_depletion_table(outcome: str, penalty: int) -> None:
 
 @pytest.mark.parametrize(("outcome", "modifier"), [*zip(COMPLETE, (9, 6, 3, 0, 0, -3, -6, -9), strict=True)])
 def test_qw_a9_resource_fluctuation_table(outcome: str, modifier: int) -> None:
-    found = tables.fluctuated(ScoredResource("Wealth", 18), degree(outcome))
-    assert (found.total, found.pc, found.background) == (modifier, 0, max(0, modifier))
+    scored_resource = tables.fluctuated(ScoredResource("Wealth", 18), degree(outcome))
+    assert (scored_resource.total, scored_resource.pc, scored_resource.background) == (modifier, 0, max(0, modifier))
 
 
 @pytest.mark.parametrize(("degree_", "bonus"), [(1, 3), (2, 6), (3, 9), (4, 9)])
 def test_qw_a9_bolstering_adds_the_benefit_of_the_victory(degree_: int, bonus: int) -> None:
-    found = bolstered(ScoredResource("Wealth", 18), degree_)
-    assert (found.total, found.pc) == (bonus, bonus)
+    scored_resource = bolstered(ScoredResource("Wealth", 18), degree_)
+    assert (scored_resource.total, scored_resource.pc) == (bonus, bonus)
 
 
 def test_qw_a9_bolstering_takes_a_penalty_away_first() -> None:
@@ -64,7 +64,7 @@ def test_qw_a9_only_a_cemented_background_bonus_becomes_a_score() -> None:
 
 
 def test_qw_a9_the_notation_table_begins_with_12m_9m_18_18_12() -> None:
-    assert [notation(each) for each in tables.SCORES] == ["12M", "9M", "18", "18", "12"]
+    assert [notation(score) for score in tables.SCORES] == ["12M", "9M", "18", "18", "12"]
 
 
 @pytest.mark.parametrize(("outcome", "modifier"), [*zip(COMPLETE, (20, 9, 6, 3, 0, 0, 0, -3), strict=True)])
@@ -139,7 +139,7 @@ def test_qw_a9_lobbying_is_a_contest_and_what_it_grants_is_used_once() -> None:
     assert not low.state.granted and low.totals == [0] * 5, "they were not convinced, and nothing is spent"
     assert [(each.who, each.kind, each.counts) for each in low.state.learned] == [("i", "defeat", True)]
     low.lobby(3, 19)
-    assert [(each.who, each.resource) for each in low.state.granted] == [("i", "Diplomacy")]
+    assert [(granted.who, granted.resource) for granted in low.state.granted] == [("i", "Diplomacy")]
     now = next(offer for offer in low.kind.offers(low.state, low.sheets) if offer.action == "use").now
     assert now == {"resource": "1", "whom": "i", "words": "Ships for the siege"}
     used = low.act("use", 3, 19, resource="1", words="The siege", resistance="14", whom="i")

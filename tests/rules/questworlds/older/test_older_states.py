@@ -119,7 +119,7 @@ def test_qw_a6_qw_a7_states_lapse_with_time(days: int, left: str) -> None:
              ("fortune", 1), ("fortune", 2), ("fortune", 3), ("fortune", 4)]
     sheet = Sheet("s", "Ilse", tuple(state_line(str(place), *each) for place, each in enumerate(lines)))
     steps, lost = rested(sheet, days)
-    gone = {each.trait for each in lost}
+    gone = {lose.trait for lose in lost}
     names = " ".join(worth(trait.kind, trait.value).split(",")[0] for trait in sheet.traits if trait.id not in gone)
     assert names == left and len(steps) == len(lost)
 
