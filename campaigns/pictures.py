@@ -47,8 +47,6 @@ def drawn(data: bytes) -> Drawn:
     """The picture in a file that was sent; raises `Refused` at the field `picture`. Never called under a lock."""
     if not data:
         raise Refused(EMPTY, "picture")
-    if len(data) > MOST_BYTES:
-        raise Refused(TOO_HEAVY, "picture")
     until = time.monotonic() + SECONDS
     if not _turn.acquire(timeout=SECONDS):
         raise Refused(BUSY, "picture")

@@ -227,11 +227,11 @@ def row_of(viewer: Viewer, thing_id: uuid.UUID, place: int) -> MatrixObstacle | 
     return next((row for row in rows if (row.thing, row.place) == (thing_id, place)), None)
 
 
-def with_values(campaign: Campaign, row: MatrixObstacle, values: Mapping[str, Value]) -> Mapping[str, Value]:
+def with_values(
+    campaign: Campaign, item: PrepItem, place: int, values: Mapping[str, Value]
+) -> Mapping[str, Value]:
     """The fields of something prepared once this obstacle of it has these values."""
-    if row.item is None:
-        raise BadMove("This is a line of a sheet. Change it there.")
-    return kind_of(campaign, row.item.type).with_obstacle(spec_of(row.item), row.place, values)
+    return kind_of(campaign, item.type).with_obstacle(spec_of(item), place, values)
 
 
 def limits(campaign: Campaign) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, find
+from rules.engine import KnowsCampaign, Procedure, S, Sheets, find
 from rules.fields import Field
 from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext, Offer, Options
@@ -60,7 +60,7 @@ def named_words(fields: Sequence[Field]) -> Options:
     return next((tuple(getattr(field, "options", ())) for field in fields if named and field.name == named), ())
 
 
-class RollsFromTray(ABC):
+class RollsFromTray(Procedure[S]):
     """A procedure that can be gone through from the roll tray in one act; more may follow from the dice."""
 
     @abstractmethod

@@ -159,8 +159,6 @@ def take(campaign: Any, actor: Any, client_seed: str, entry: Callable[..., Any])
 
     Raises `NotLaidOut` while the actor has none, and `Refused` where the secret is not what was committed to.
     """
-    if actor is None:
-        raise Refused("Dice need someone who rolls them.")
     seed = _seed(client_seed)
     before, taken = _next(campaign, actor)
     if taken is None or taken.secret == retiring.LOST:

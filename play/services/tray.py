@@ -49,10 +49,18 @@ class Planned:
         return rehearse(self.procedure, self.roll, self.sheets, self.context)
 
 
-def procedure_of_tray(campaign: Campaign) -> Procedure[Any] | None:
+def procedure_of_tray(campaign: Campaign) -> RollsFromTray[Any] | None:
     """The procedure that the tray goes through; None where rolls are moves, or none are made from a tray."""
     solo = campaign.rules.solo_procedure
     return solo if isinstance(solo, RollsFromTray) and not campaign.rules.rolls.tray else None
+
+
+def _procedure(campaign: Campaign) -> RollsFromTray[Any]:
+    """The same in a game that has one: in another there is no tray to come from."""
+    procedure = procedure_of_tray(campaign)
+    if procedure is None:
+        raise LookupError(f"{campaign.system} has no procedure of a tray.")
+    return procedure
 
 
 def obstacles_here(campaign: Campaign) -> list[Obstacle]:
@@ -91,9 +99,7 @@ def how_hard(campaign: Campaign, each: InTheWay) -> str:
 
 def offer(campaign: Campaign, character: Character, ways: list[InTheWay], *, runs: bool) -> Offer:
     """What the tray asks of this character; of whoever does not run the game, what is theirs to say."""
-    procedure = procedure_of_tray(campaign)
-    if not isinstance(procedure, RollsFromTray):
-        raise Refused("This game has no tray.")
+    procedure = _procedure(campaign)
     setup = _setup(campaign, procedure, character, "")
     return word.in_tray(campaign, procedure.tray(character.sheet(), setup, as_options(campaign, ways)), runs=runs)
 
@@ -101,9 +107,7 @@ def offer(campaign: Campaign, character: Character, ways: list[InTheWay], *, run
 def plan(campaign: Campaign, character: Character, ways: list[InTheWay], title: str,
          given: Mapping[str, Value], *, runs: bool) -> Planned:
     """What these choices come to, on the word of whoever makes them; raises `BadMove`."""
-    procedure = procedure_of_tray(campaign)
-    if not isinstance(procedure, RollsFromTray):
-        raise Refused("This game has no tray.")
+    procedure = _procedure(campaign)
     sheet, setup = character.sheet(), _setup(campaign, procedure, character, title)
     check(word.in_tray(campaign, procedure.tray(sheet, setup, as_options(campaign, ways)), runs=runs), given)
     chosen = next((each for each in ways if str(each.pk) == given.get(OBSTACLE)), None)

@@ -96,7 +96,7 @@ def row(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID, place: int
         raise Http404("This is a line of a sheet.")
     if form.is_bound and "show" not in request.POST and submit(form, lambda: bank.write(
         campaign=viewer.campaign, actor=viewer.member, prepared_id=prepared_id, type=item.type, name=item.name,
-        words=item.text, fields=queries.with_values(viewer.campaign, obstacle, form.given()), **form.submission(),
+        words=item.text, fields=queries.with_values(viewer.campaign, item, place, form.given()), **form.submission(),
     )):
         return redirect("matrix", viewer.campaign.slug)
     return _row(request, viewer, obstacle, form)

@@ -19,15 +19,16 @@ from django.urls import reverse
 
 import verify
 from accounts.models import User
+from campaigns import trail
 from campaigns.access import Viewer
 from campaigns.carrying import lines, writing
-from campaigns.carrying.lines import BadFile, packed
+from campaigns.carrying.lines import BadFile
 from campaigns.carrying.pictures import PICTURES
 from campaigns.carrying.placing import place
 from campaigns.carrying.writing import file_of
 from campaigns.models import Campaign, Commitment, Entry, Image, Invitation, Member, Role
 from campaigns.pictures import Drawn
-from campaigns.services import inviting, pages, undoing
+from campaigns.services import closing, inviting, pages, taking, undoing
 from campaigns.services.founding import found
 from campaigns.trail import retiring
 from campaigns.trail.dice import NotLaidOut
@@ -39,7 +40,8 @@ from characters.models import Character
 from characters.services import editing
 from config.operating.forms import ImportForm
 from play.services import samples
-from tests.conftest import join, logged_in, person
+from tests.campaigns.hostile_files import HOSTILE, changed, documents
+from tests.conftest import join, logged_in, person, refusal
 from tests.html_forms import Page
 from tests.play.conftest import body
 from tests.trail.test_fishing import SEED, thrown
@@ -102,10 +104,6 @@ def keeper() -> Any:
     return logged_in(User.objects.get(username="Olive"))
 
 
-def documents(file: bytes) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in gzip.decompress(file).splitlines()]
-
-
 def test_it_comes_in_as_it_went_out(file: bytes, alice: Any, bob: Any) -> None:
     campaign = brought(file, alice, Bob=bob)
     assert taken(campaign) == file
@@ -153,6 +151,24 @@ def test_who_is_not_known_here_gets_the_place_back_once_they_joined(file: bytes,
     assert not User.objects.filter(username="Bob.unmatched").exists()
 
 
+def test_a_place_is_given_back_once_and_to_who_has_not_played_here(
+    file: bytes, alice: Any, as_alice: Any
+) -> None:
+    campaign = brought(file, alice)
+    seat, owner = campaign.members.get(user__username="Bob.unmatched"), campaign.members.get(user=alice)
+    played, bobby = join(campaign, person("Piet"), "player"), join(campaign, person("Bobby"), "player")
+    pages.write(campaign=campaign, actor=played, op_id=uuid.uuid4(), title="The well", words="Dry")
+    campaign.refresh_from_db()
+    given: dict[str, Any] = {"campaign": campaign, "actor": owner, "seat_id": seat.pk}
+    form = Page(as_alice.get(reverse("match_member", args=[campaign.slug, seat.pk]))).form(button="Match")
+    assert "They have played here already. Keep them as a new member." in form.send(
+        as_alice, member=str(played.pk)).content.decode()
+    assert refusal(taking.match, **given, member_id=owner.pk) == (
+        "member", "Choose someone who joined this campaign and doesn’t own it.")
+    assert form.send(as_alice, member=str(bobby.pk)).status_code == 302
+    assert refusal(taking.match, **given, member_id=played.pk) == ("", "This place is taken. Reload the page.")
+
+
 def test_the_owner_downloads_it_and_everybody_hears_of_it(
     campaign: Any, bobs: Any, as_alice: Any, as_bob: Any
 ) -> None:
@@ -166,73 +182,6 @@ def test_the_owner_downloads_it_and_everybody_hears_of_it(
     campaign.refresh_from_db()
     assert b"".join(answer.streaming_content) == taken(campaign)
     assert "downloads the whole campaign" in as_bob.get(reverse("ledger", args=[campaign.slug])).content.decode()
-
-
-def changed(file: bytes, change: Callable[[list[dict[str, Any]]], object]) -> bytes:
-    found = documents(file)
-    change(found)
-    return b"".join(packed(found))
-
-
-def of(found: list[dict[str, Any]], kind: str, number: int = 0) -> dict[str, Any]:
-    return [each for each in found if each["is"] == kind][number]
-
-
-def swapped(found: list[dict[str, Any]]) -> None:
-    at = found.index(of(found, "entry", 2))
-    found[at], found[at + 1] = found[at + 1], found[at]
-
-
-def recounted(found: list[dict[str, Any]]) -> None:
-    found[-1]["lines"] = len(found) - 1
-
-
-def without(kind: str, number: int) -> Callable[[list[dict[str, Any]]], None]:
-    def remove(found: list[dict[str, Any]]) -> None:
-        found.remove(of(found, kind, number))
-        recounted(found)
-
-    return remove
-
-
-def doubled(found: list[dict[str, Any]]) -> None:
-    found.insert(1, dict(of(found, "person")))
-    recounted(found)
-
-
-def rewritten(found: list[dict[str, Any]]) -> None:
-    """Another name in an entry, whose hashes are all made anew, as whoever has the file can."""
-    entry = of(found, "entry")
-    entry["payload"] = entry["payload"].replace("The Salt Road", "The Sugar Road")
-
-
-def later_table(found: list[dict[str, Any]]) -> None:
-    entry = of(found, "entry")
-    entry["payload"] = entry["payload"].replace('"of":"member"', '"of":"spaceship"')
-
-
-HOSTILE: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
-    "a future version": (lambda found: found[0].update(v=2), "later version"),
-    "a game that is not here": (lambda found: found[0].update(system="chess"), "later version"),
-    "a table that is not here": (later_table, "later version"),
-    "cut": (lambda found: found.pop(), "ends too early"),
-    "an entry is missing": (without("entry", 3), "not in their order"),
-    "the last entry is missing": (without("entry", -1), "ends too early"),
-    "reordered": (swapped, "not in their order"),
-    "another campaign's": (lambda found: found[0].update(campaign=str(uuid.uuid4())), "not in their order"),
-    "another head": (lambda found: found[0]["head"].update(hash="0" * 64), "Ledger in this file is broken"),
-    "rewritten": (rewritten, "Ledger in this file is broken"),
-    "a seal is broken that no entry broke": (lambda found: of(found, "entry", 1).update(shown=3), "is broken"),
-    "shown to others": (lambda found: of(found, "entry", -2).update(audience="all"), "is broken"),
-    "a secret of the importer's choice": (
-        lambda found: of(found, "secret", 40).update(secret="5a" * 32), "does not have the shape"),
-    "a secret is missing": (without("secret", -1), "Ledger in this file is broken"),
-    "a picture that is another": (lambda found: of(found, "picture").update(webp="UklGRgAAAABXRUJQ"), "damaged"),
-    "nobody owns it": (lambda found: of(found, "person").update(member=str(uuid.uuid4())), "does not have the shape"),
-    "a name that is none": (lambda found: of(found, "person").update(name="<b>"), "does not have the shape"),
-    "no numbers": (lambda found: found[0].update(head={"seq": True, "hash": ""}), "does not have the shape"),
-    "the same place twice": (doubled, "does not have the shape"),
-}
 
 
 def test_a_hostile_file_leaves_nothing_and_is_refused_in_words(file: bytes, alice: Any, monkeypatch: Any) -> None:
@@ -254,10 +203,25 @@ def test_a_hostile_file_leaves_nothing_and_is_refused_in_words(file: bytes, alic
         refused(file[:length], "ends too early", f"cut at {length}")
     refused(b"not packed at all", "not a campaign’s file", "text")
     refused(gzip.compress(b"[" * 100_000 + b"\n"), "not a campaign’s file", "nested")
+    refused(gzip.compress(b"[]\n"), "not a campaign’s file", "a list")
+    refused(gzip.compress(b'{"is":"campaign"'), "ends too early", "a line without its end")
     refused(file + file, "too early", "twice")
     refused(gzip.compress(b" " * 50_000_000), "larger inside", "a bomb of one line")
     monkeypatch.setattr(lines, "MOST_BYTES", 20_000)
     refused(file, "larger inside", "a bomb of many lines")
+
+
+def test_a_campaign_that_nobody_owns_is_not_taken(alice: Any) -> None:
+    def ownerless() -> Any:
+        campaign = found(user=alice, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
+        owner = campaign.members.get()
+        with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind="member.role", title="None") as entry:
+            entry.change(owner, role=Role.PLAYER)
+        return campaign
+
+    with pytest.raises(BadFile, match="Nobody owns the campaign in this file"):
+        brought(elsewhere(ownerless), alice)
+    assert not Campaign.objects.exists()
 
 
 def test_all_that_a_campaign_has_goes_along_or_is_known_to_stay() -> None:
@@ -323,6 +287,23 @@ def test_an_operator_imports_a_campaign_by_its_page(file: bytes, keeper: Any, al
     assert f"{campaign.name} is here" in keeper.get(reverse("operator")).content.decode()
     assert logged_in(alice).get(f"/c/{campaign.slug}/search/?q=Ilse").content.decode().count("Ilse") > 1
     assert "is on this server already" in sent(file, "Alice").content.decode()
+
+
+def test_who_is_a_player_in_it_is_not_its_owner_too(file: bytes, bob: Any, tmp_path: Path) -> None:
+    path = tmp_path / "the-salt-road.campaign.gz"
+    path.write_bytes(file)
+    with pytest.raises(CommandError, match="You are named as someone else in this campaign than its owner"):
+        call_command("import_campaign", str(path), owner="Bob", person=["Bob=Bob"], stdout=StringIO())
+    assert not Campaign.objects.exists()
+
+
+def test_of_what_was_erased_there_is_no_file(campaign: Any, alices: Any, tmp_path: Path) -> None:
+    closing.archive(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    closing.delete(campaign=campaign, actor=alices, op_id=uuid.uuid4(), name=campaign.name)
+    campaign.refresh_from_db()
+    with pytest.raises(CommandError, match="What this campaign’s entries said was erased"):
+        call_command("export_campaign", campaign.slug, str(tmp_path / "gone.gz"), stdout=StringIO())
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_campaign_too_long_for_a_page_has_its_command(

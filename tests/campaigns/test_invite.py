@@ -9,8 +9,10 @@ import pytest
 from django.utils import timezone
 
 from campaigns.invitations import hash_of
-from campaigns.models import Entry, Invitation, Member, Payload
+from campaigns.models import Entry, Invitation, Member, Payload, Role
+from campaigns.services import inviting
 from campaigns.services.founding import found
+from tests.conftest import refusal
 
 URL = "/c/the-salt-road/people/"
 GOOD = {"role": "player", "lasts": "week", "uses": "one"}
@@ -60,6 +62,11 @@ def test_a_gm_invites_players_and_no_gm(as_dora, doras, body):
     assert as_dora.post(f"{URL}invite/", body(**GOOD)).status_code == 200
     assert as_dora.post(f"{URL}invite/", body(**{**GOOD, "role": "gm"})).status_code == 422
     assert Invitation.objects.count() == 1
+
+
+def test_who_was_an_owner_when_the_page_was_opened_gives_what_a_gm_gives(campaign, doras):
+    given = {"campaign": campaign, "actor": doras, "lasts": timedelta(days=7), "most_uses": None, "token": "a token"}
+    assert refusal(inviting.invite, **given, role=Role.GM) == ("role", "You can’t give this role. Ask the owner.")
 
 
 def test_players_and_outsiders_find_nothing(as_bob, as_charlie, bobs, body, make_link, entries):

@@ -7,8 +7,10 @@ from types import SimpleNamespace
 import pytest
 from django.utils import timezone
 
+from campaigns.invitations import OLDER
 from campaigns.models import Invitation, Member, Role
 from campaigns.services import inviting, members
+from tests.conftest import refusal
 
 TABLE = "/c/the-salt-road/"
 
@@ -144,3 +146,11 @@ def test_the_lock_decides_and_not_the_page(as_charlie, charlie, campaign, make_l
     assert answer.status_code == 422
     assert "has been used" in answer.content.decode()
     assert (Member.objects.filter(user=charlie).exists(), entries()) == (False, before)
+
+
+def test_who_joins_by_two_pages_at_once_or_is_removed_meanwhile_is_told(campaign, alices, bobs, make_link, body):
+    make_link()
+    given = {"invitation": Invitation.objects.get(), "user": bobs.user}
+    assert refusal(inviting.join, **given) == ("", "You are in this campaign already.")
+    remove(campaign, alices, bobs, body)
+    assert refusal(inviting.join, **given) == ("", OLDER)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from campaigns.errors import Refused
 from campaigns.models import Entry, Page, Role, View
+from campaigns.pictures import Drawn
 from campaigns.search import search
 from campaigns.services import pages, undoing
 from campaigns.trail.export import export
@@ -20,6 +21,7 @@ from tests.play.test_sealed_stays_quiet import pages as fed
 from tests.test_every_url import PICTURE
 
 pytestmark = pytest.mark.django_db
+FACE = Drawn(b"RIFF\x00\x00\x00\x00WEBPa face")
 
 
 def wrote(campaign: Any, actor: Any, title: str, words: str = "", **more: Any) -> Page:
@@ -144,3 +146,25 @@ def test_a_page_that_says_the_same_once_more_is_no_change(campaign: Any, alices:
     assert refusal(pages.write, **now, page_id=page.pk, title="The well", words="Dry") == (
         "", "Nothing here is different yet.")
     assert refusal(undoing.undo, **now, seq=9999) == ("", "There is no entry of this number.")
+    assert refusal(pages.see, **now, page_id=page.pk, view=page.view) == (
+        "", "No change: it is already set this way.")
+    for picture, sentence in ((None, "It has no picture."), (FACE, "This is the picture that it has already.")):
+        if picture:
+            pages.set_picture(**now, op_id=uuid.uuid4(), page_id=page.pk, picture=picture)
+        assert refusal(pages.set_picture, **now, page_id=page.pk, picture=picture) == ("picture", sentence)
+
+
+def test_a_private_note_opens_whole_or_not_at_all(campaign: Any, bobs: Any, as_bob: Any) -> None:
+    own = wrote(campaign, bobs, "Mine", whose="mine")
+    answer = as_bob.post(at("page_view", campaign, own), body(view=View.FACE.value), follow=True)
+    assert "A private note can only be shown to everyone." in answer.content.decode()
+    own.refresh_from_db()
+    assert own.private
+
+
+def test_what_was_written_and_is_gone_is_not_undone(campaign: Any, alices: Any) -> None:
+    well = wrote(campaign, alices, "The well")
+    written = Entry.objects.get(campaign=campaign, kind="page.write")
+    pages.remove(**by(campaign, alices, well))
+    assert refusal(undoing.undo, campaign=campaign, actor=alices, seq=written.seq) == (
+        "", "What this entry changed is no longer there.")

@@ -10,6 +10,7 @@ from django.test import Client
 from campaigns.access import Viewer
 from campaigns.errors import Refused
 from campaigns.models import Boundary, BoundaryType, Entry
+from campaigns.services import safety
 from campaigns.services.safety import go_on, stop, write
 from campaigns.services.setting import change_settings, last_change
 from campaigns.trail.export import export
@@ -134,3 +135,16 @@ def test_a_second_press_of_the_x_card_or_of_going_on_does_nothing_more(campaign:
     assert refusal(go_on, **now) == ("", "The scene is not stopped.")
     stop(**now, op_id=uuid.uuid4())
     assert refusal(stop, **now) == ("", "The scene is already stopped.")
+
+
+def test_a_list_that_is_full_and_text_that_is_longer_as_it_is_kept(
+    as_bob: Client, campaign: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = add(as_bob, campaign, "\u0958" * 150, type="line")  # each is two characters where texts are alike
+    assert refused.status_code == 422
+    assert "Keep this to 200 characters; it has 300." in refused.content.decode()
+    monkeypatch.setattr(safety, "MOST", 1)
+    assert add(as_bob, campaign, "Spiders", type="line").status_code == 302
+    full = add(as_bob, campaign, "Drowning", type="line")
+    assert full.status_code == 422 and "There are 1 already. Remove one first." in full.content.decode()
+    assert Boundary.objects.get().name == "Spiders" and 'value="Drowning"' in full.content.decode()

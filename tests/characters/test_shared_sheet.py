@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from campaigns import trail
 from campaigns.models import Payload, Role, SharedLink, View
-from campaigns.services import members
+from campaigns.services import members, sharing
 from campaigns.trail.rebuild import by_tables, rebuild
 from characters.services import lifecycle, portraits, sight
 from play.models import Scene, Session
 from play.services import sessions
 from rules.codec import read
 from tests.characters.conftest import at, last
-from tests.conftest import join, logged_in, person
+from tests.conftest import join, logged_in, person, refusal
 from tests.html_forms import Page
 from tests.test_every_url import PICTURE
 
@@ -74,6 +74,17 @@ def test_its_player_and_the_gm_close_it(request, who, as_bob, anonymous, ilse, c
     assert (answer.status_code, last(campaign).kind) == (410, "share.close")
     assert "This link was closed." in answer.content.decode()
     assert "noindex" in answer["X-Robots-Tag"]
+
+
+def test_a_link_is_closed_once_and_made_by_who_may_still_share(as_bob, as_alice, ilse, campaign, bobs):
+    linked(as_bob, at("share_sheet", ilse))
+    pages = [Page(browser.get(at("share_sheet", ilse))).form(button="Close link") for browser in (as_bob, as_alice)]
+    pages[0].send(as_bob)
+    late = pages[1].send(as_alice)
+    assert late.status_code == 422 and "This link is already closed." in late.content.decode()
+    pia = join(campaign, person("Pia"), Role.PLAYER)
+    assert refusal(sharing.share, campaign=campaign, actor=pia, of="sheet", object_id=ilse.pk, token="a token") == (
+        "", sharing.MAY_NOT)
 
 
 def test_an_unknown_link_is_a_sentence(anonymous, ilse):

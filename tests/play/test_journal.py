@@ -163,6 +163,18 @@ def test_nothing_typed_is_lost_and_a_refusal_is_at_its_field(
     assert Note.objects.count() == 1
 
 
+def test_what_is_so_already_is_no_change(as_alice: Client, as_bob: Client, campaign: Any, scene: Any) -> None:
+    address = door(as_bob, campaign)
+    write(as_bob, address, words="Twice.")
+    answer = Page(as_bob.get(address)).form(button=BUTTON).send(as_bob, words="Twice.")
+    assert answer.status_code == 422 and "Nothing here is different yet." in answer.content.decode()
+    book = f"/c/{campaign.slug}/chronicle/"
+    for opened in [Page(as_alice.get(book)).form(button="Leave out of the Chronicle") for _ in range(2)]:
+        opened.send(as_alice, opened.buttons[0])
+    assert "No change: it is already set this way." in as_alice.get(book).content.decode()
+    assert Entry.objects.filter(kind__startswith="journal.").count() == 2
+
+
 def test_below_it_is_what_ones_character_did_and_nothing_that_was_hidden(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any
 ) -> None:

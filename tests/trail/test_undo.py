@@ -13,7 +13,9 @@ from campaigns.models import Entry
 from campaigns.services.undoing import may_undo, undo
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
-from play.services import rolling
+from play.models import Scene
+from play.services import rolling, sessions
+from tests.conftest import refusal
 from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +97,14 @@ def test_dice_that_fell_are_the_gms_to_take_back(campaign: Any, alices: Any, bob
     with pytest.raises(Refused, match="no dice"):
         again(campaign, bobs, rolled)
     assert again(campaign, alices, rolled)
+
+
+def test_a_session_is_not_undone_before_the_scenes_in_it(campaign: Any, alices: Any) -> None:
+    by: dict[str, Any] = {"campaign": campaign, "actor": alices}
+    opened = sessions.open_session(**by, op_id=uuid.uuid4())
+    sessions.open_scene(**by, op_id=uuid.uuid4(), title="The mill", characters=[])
+    assert refusal(undo, **by, seq=opened.seq) == ("", "Later entries depend on this one. Undo those first.")
+    assert Scene.objects.filter(session__isnull=False).exists()
 
 
 def test_once_is_enough(campaign: Any, alices: Any, ilse: Any) -> None:

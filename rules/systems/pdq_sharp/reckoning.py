@@ -17,12 +17,12 @@ from typing import Any, Protocol, TypeVar
 
 from rules.moves import Step
 from rules.procedure import Options
-from rules.sheet import Sheet, Trait
+from rules.sheet import Sheet
 from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques
 from rules.systems.pdq_sharp.chart import MODIFIERS, modifier, notation, signed
 from rules.systems.pdq_sharp.keep import SIDES, best
 from rules.systems.pdq_sharp.kinds import IDIOM, MOTIVATIONS
-from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_word, usable
+from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_word
 from rules.values import BadMove
 
 KEEP = 2
@@ -89,7 +89,7 @@ def terms(
     `fortes`, `techniques` (a die each) and `flat` (+1 each) are ids of this sheet's lines, `style` dice out of
     `purse`, `used` the techniques that are used up already in this turn, `helps` the ranks of others by name.
     """
-    lines, spent = _counting(sheet, fortes), (*techniques, *flat)
+    lines, spent = lines_of(sheet, fortes), (*techniques, *flat)
     _check(sheet, fortes, techniques, flat, used)
     if style > purse:
         raise BadMove(f"You have {many_dice(purse, 'style ') if purse else 'no style dice'}.", "style")
@@ -215,13 +215,6 @@ def kept_step(result: Settled, counted: Terms, who: str = "") -> Step:
     start, shown = f"{who}: " if who else "", " and ".join(map(str, result.kept))
     sum_ = f"{sum(result.kept)} {signed(counted.adds)} = {result.total}"
     return Step("PS-10", f"{start}the best two are {shown}: {sum_}.")
-
-
-def _counting(sheet: Sheet, fortes: Sequence[str]) -> list[Trait]:
-    for trait in lines_of(sheet, fortes):
-        if not usable(trait):
-            raise BadMove(f"{trait.name} can’t be rolled with now. Choose another forte.", "fortes")
-    return lines_of(sheet, fortes)
 
 
 def _check(

@@ -143,8 +143,6 @@ def raise_fortes(sheet: Sheet, chosen: Sequence[str]) -> tuple[tuple[Effect, ...
     """Zeroed fortes back to Poor, a style die each; the last of them ends being mostly dead, with a hook (PS-34)."""
     low = {trait.id: trait for trait in zeroed(sheet)}
     lines = [low[each] for each in chosen if each in low]
-    if not lines:
-        raise BadMove("Choose fortes that are zeroed out.", "fortes")
     effects: list[Effect] = [Damage(line.id, line.now - POOR) for line in lines]
     text = f"{sheet.name}: {join([line.name for line in lines])} back to Poor"
     if len(lines) < len(low) or not needs_raising(sheet):

@@ -100,7 +100,7 @@ def test_qw_92_a_questionnaire_assigns_the_ranks_by_its_scores(town: Town) -> No
 
 
 @pytest.mark.parametrize("wrong", ["One only: Wealth 1", "A: Wealth 1\nB: Gold 2", "A: Wealth 1\nno points at all",
-                                   "A: Wealth 0\nB: Fleet 1", "A: Wealth ²\nB: Fleet 1"])
+                                   "A: Wealth 0\nB: Fleet 1", "A: Wealth 1\nFleet 1", "A: Wealth ²\nB: Fleet 1"])
 def test_qw_92_answers_that_add_to_nothing_are_refused_at_their_field(town: Town, wrong: str) -> None:
     with pytest.raises(BadMove) as bad:
         town.act("", "ask", text="Who leads?", answers=wrong)

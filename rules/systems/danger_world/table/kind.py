@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import Event, KnowsCampaign, Sheets, Values
 from rules.procedure import CampaignContext, Casting, Offer, Options, Perspective, Placement, Suggestion, View
 from rules.sheet import Sheet
 from rules.systems.danger_world.settings import CheckSettings
@@ -16,7 +16,7 @@ from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import Value
 
 
-class CheckAtTable(Procedure[State], KnowsCampaign[State], RollsFromTray):
+class CheckAtTable(RollsFromTray[State], KnowsCampaign[State]):
     """One character's check, in three moments: the pool, the re-rolls, the set; then what its botches cost."""
 
     name = "danger_world.check_at_table"

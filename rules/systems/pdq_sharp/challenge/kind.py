@@ -76,7 +76,7 @@ class Challenging(Procedure[State], KnowsCampaign[State]):
         return f"This is not possible now. {waits_for(state, Perspective())}"
 
 
-class ChallengeAtTable(Challenging, RollsFromTray):
+class ChallengeAtTable(Challenging, RollsFromTray[State]):
     """One who rolls against a target number, with everybody who helps; the roll of the tray too."""
 
     name = "pdq_sharp.challenge_at_table"

@@ -60,7 +60,7 @@ class Rolls(Procedure[State]):
         return {"over": state.over}
 
 
-class StandardRollContest(Rolls, RollsFromTray):
+class StandardRollContest(Rolls, RollsFromTray[State]):
     """One standard roll, on a page of its own: alone or in a scene."""
 
     name = "pnc.roll"

@@ -90,8 +90,6 @@ def _points(most: int) -> Whole:
 def lend(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """Points of one's own for somebody on one's side, against as many (QW-54)."""
     many = values["points"]
-    if many > state.entrant(by).ap:
-        raise BadMove(f"You have {state.entrant(by).ap} points.", "points")
     dice = two(faces)
     if dice is None:
         return both(faces)
@@ -111,7 +109,7 @@ def lent(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> Se
 
 def can_lend(state: ExtendedState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
-    if me is None or not me.fights or not me.armed or me.id in state.done or len(state.fighters) < 3:
+    if me is None or not me.fights or not me.armed or me.id in state.done or len(state.fighters) < 3 or me.ap < 1:
         return None
     friends = tuple((fighter.id, fighter.name) for fighter in state.fighters
                     if fighter.part.side == me.part.side and fighter.id != me.id and fighter.armed)

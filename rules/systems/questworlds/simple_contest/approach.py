@@ -115,8 +115,8 @@ def ask_to_choose(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The tactic and the ability (QW-20, QW-06, QW-26, QW-70, QW-76)."""
-    if state.lent:
-        return use_force(state, by, values)
+    if state.mass and state.lent:
+        return use_force(state, state.mass, by, values)
     sheet = sheets[by]
     chosen = _chosen(state, sheet, values)
     made = _made_up(state, sheet, chosen)
@@ -264,13 +264,11 @@ def lends(mass: Mass, tactic: str) -> Chosen:
     return Chosen(tactic, "", mass.force, mass.score)
 
 
-def use_force(state: State, by: str, values: Values) -> Result:
+def use_force(state: State, mass: Mass, by: str, values: Values) -> Result:
     """How one helps a force (QW-29): its number is given."""
-    if state.mass is None:
-        raise BadMove("There is no clash of forces here.")
-    chosen = lends(state.mass, values["tactic"] or f"Is with {state.mass.force}")
-    number = notation(state.mass.score, state.settings.symbol)
-    said = f"{state.entrant(by).name} is with {state.mass.force} {number}: {sentence(chosen.tactic)}"
+    chosen = lends(mass, values["tactic"] or f"Is with {mass.force}")
+    number = notation(mass.score, state.settings.symbol)
+    said = f"{state.entrant(by).name} is with {mass.force} {number}: {sentence(chosen.tactic)}"
     return Result((Chose(by, chosen),), (Step("QW-29", said),))
 
 

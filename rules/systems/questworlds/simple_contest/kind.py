@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
+from rules.engine import KnowsCampaign, KnowsOrigins, Sheets, Values
 from rules.fields import Field, Flag, Listing, Text
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
@@ -43,9 +43,7 @@ from rules.values import BadMove, Value
 from rules.wording import join
 
 
-class SimpleContest(
-    Procedure[State], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State], RollsFromTray
-):
+class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State]):
     """One against what the GM puts in the way."""
 
     name = SIMPLE[0]

@@ -12,7 +12,7 @@ from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.states import worth_of
 from rules.systems.questworlds.traits import lasting, score_of, supports, touches, usable
 from rules.tray import Obstacle, TrayAct, TrayRoll
-from rules.values import BadMove, Value
+from rules.values import Value
 
 
 def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: Edition) -> Offer:
@@ -45,9 +45,7 @@ def from_tray(
     sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
 ) -> TrayRoll:
     """With an obstacle the whole contest down to the dice; without one what the GM is asked."""
-    used = sheet.trait(str(given.get("ability", "")))
-    if used is None:
-        raise BadMove("Choose what you use.", "ability")
+    (used,) = (trait for trait in usable(sheet) if trait.id == given["ability"])
     chosen = TrayAct("choose", sheet.id, {"tactic": given.get("tactic") or "", "ability": used.id})
     if obstacle is None:
         return TrayRoll(setup, (chosen,))
