@@ -24,7 +24,7 @@
   document.addEventListener("submit", (event) => {
     boxes(); // the press may come before what was fetched has settled
     if (event.submitter?.matches("[data-asks]") && event.target.querySelector("[data-when-answered]:checked")) keep("sessionStorage", ASKING, "1");
-  });
+  }, true); // before the form is read and sent
   // What was asked for is named in the address that the answer leads to, and counts only where this tab asked.
   const asked = () => {
     const address = new URL(location.href), id = address.searchParams.get("awaits");

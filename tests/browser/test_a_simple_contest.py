@@ -22,9 +22,9 @@ def act(page: Page, title: str, who: str = "") -> Locator:
     return locator
 
 
-def press(page: Page, found: Locator, title: str) -> None:
-    with page.expect_navigation():
-        found.get_by_role("button", name=title, exact=True).click()
+def press(page: Page, form: Locator, title: str) -> None:
+    with doing.answered(page):
+        form.get_by_role("button", name=title, exact=True).click()
 
 
 def looks_right(page: Page) -> None:
@@ -68,11 +68,11 @@ def test_a_refusal_is_in_view_on_a_phone(phone: Guest) -> None:
     against.get_by_label("Who or what is against them").fill("Two watchmen and a dog")
     against.locator("[name=resistance]").fill("+7")
     press(page, against, "Set the resistance")
-    said = page.locator("#main [role=alert]").filter(has_text="+7 is no rank.").first
-    expect(said).to_be_in_viewport()
-    said.get_by_role("link").click()
     typed = page.locator("#offer-oppose-gm [name=resistance]")
+    expect(typed).to_be_focused()
     expect(typed).to_be_in_viewport()
+    expect(page.locator("#offer-oppose-gm").get_by_text("+7 is no rank.").first).to_be_in_viewport()
+    expect(page.locator(".not-done[role=alert]")).to_be_attached()
     expect(typed).to_have_value("+7")
     looks_right(page)
 

@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import doing
 from tests.browser.conftest import Sit
 from tests.browser.guests import PHONE, overflow
 from tests.browser.test_axe import serious
@@ -44,7 +45,7 @@ def led(page: Page, count: Taps) -> Locator:
 
 
 def press(page: Page, count: Taps, button: Locator) -> None:
-    with page.expect_navigation():
+    with doing.answered(page):
         count.tap(button)
 
 
