@@ -45,7 +45,7 @@ def opened(name: str, folder: Path) -> dict[str, Any]:
     here = {"DATABASE_URL": f"sqlite:///{copy}", "DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT)}
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-m", "tests.upgrade.opening"], cwd=ROOT, env={**os.environ, **here},
-        text=True, capture_output=True, timeout=600,
+        text=True, capture_output=True, timeout=1800,
     )
     assert run.returncode == 0, run.stderr[-4000:]
     return dict(json.loads(run.stdout))

@@ -46,7 +46,7 @@ def test_qw_57_penalties_below_0_make_one_concede_and_it_teaches(
     assert act(as_alice, None, "close").status_code == 302
     assert Pool.objects.get(character=ilse, name="xp").value == 1 and Contest.objects.get().over
     html = as_bob.get(f"/c/{campaign.slug}/chronicle/").content.decode()
-    assert "The prize goes to The toll." in html and "Round 1: Ilse against Captain Vey." in html
+    assert "Captain Vey beat Ilse" in html and "Round 1: Ilse against Captain Vey." in html
 
 
 def test_qw_57_one_gets_away_by_a_victory_or_gives_up(
