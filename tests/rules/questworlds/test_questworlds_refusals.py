@@ -124,3 +124,10 @@ def test_qw_81_a_flaw_is_dropped_or_raised_not_both() -> None:
     with pytest.raises(BadMove) as bad:
         advance(first="drop", first_on=debt, second="raise", second_on=debt)
     assert (bad.value.field, bad.value.sentence) == ("second_on", "What is dropped can’t be raised too.")
+
+
+def test_qw_57_where_neither_can_fall_below_0_there_is_no_chance_of_winning_to_tell() -> None:
+    with pytest.raises(BadMove) as bad:
+        odds({"move": "questworlds.chained_contest", "given": {"ability": 45, "resistance": 45}, "of": "winner"})
+    assert (bad.value.field, bad.value.sentence) == (
+        "ability", "It may never end so: neither falls below 0. Choose other scores.")
