@@ -40,9 +40,12 @@ lint: $(TEST_STAMP)
 types: $(TEST_STAMP)
 	$(IN)/mypy
 
+# A refusal that none of these tests meets fails, too.
 test-sqlite: $(TEST_STAMP)
 	@echo "Tests on SQLite"
-	DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS)
+	@rm -rf build/refused
+	REFUSED=build/refused DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS)
+	$(IN)/python -m tests.refused build/refused
 
 test-postgresql: $(TEST_STAMP)
 	@if $(IN)/python -m tests.answers "$(TEST_POSTGRES_URL)"; then \
