@@ -3,7 +3,7 @@
 # make torture  all tests on both databases, with many more random tries, a server that is killed, and a primary that dies
 # make pictures  the pages of all samples in four looks, in build/pictures
 # make bench    how much a roll and a page cost, against a bare view of the same framework; python -m bench.matrix: the
-#               first row of a large matrix, in a browser
+#               first row of a large matrix, in a browser; python -m bench.tables: what 1, 8 and 50 tables feel
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -12,7 +12,8 @@ WORKERS ?= 2
 # Where tests wait, for a server or a browser, one more process uses the time.
 WAITING ?= 3
 # What differs from one database to the other: the trail, races, searches, streams, and each page and procedure once.
-BY_ENGINE := trail jobs live/test_database.py live/test_listening.py live/test_stream.py \
+# What is done beside the database while a lock is held (trail/test_under_lock.py) doesn't.
+BY_ENGINE := $(filter-out trail/test_under_lock.py,$(patsubst tests/%,%,$(wildcard tests/trail/test_*.py))) jobs live/test_database.py live/test_listening.py live/test_stream.py \
   test_append_only.py test_reading.py test_scans.py test_faults.py test_every_url.py accounts/test_hashing.py \
   campaigns/test_join_race.py campaigns/test_search.py campaigns/test_search_building.py characters/test_spend_races.py \
   play/test_by_the_page.py::test_its_acts_are_done_by_the_forms_that_its_page_shows play/questworlds/test_not_written.py \
@@ -23,7 +24,7 @@ RUN_STAMP := .venv/.installed-to-run
 TEST_STAMP := .venv/.installed-to-test
 INSTALL := $(IN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
 
-.PHONY: run pictures prepare test torture lint types test-sqlite test-postgresql test-browser bench
+.PHONY: run pictures prepare test torture lint types checked test-sqlite test-postgresql test-browser bench
 .DEFAULT_GOAL := run
 
 run: prepare
@@ -32,7 +33,11 @@ run: prepare
 prepare: $(RUN_STAMP)
 	@$(IN)/python -m config.first_start
 
-test: lint types test-sqlite test-postgresql test-browser
+test: lint checked test-postgresql test-browser
+
+# Types keep one processor busy, and tests wait now and then: both at once.
+checked: $(TEST_STAMP)
+	@$(MAKE) --no-print-directory --keep-going -j2 types test-sqlite
 
 lint: $(TEST_STAMP)
 	$(IN)/ruff check .
@@ -55,10 +60,13 @@ test-postgresql: $(TEST_STAMP)
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
 	fi
 
-# All of it on both databases, and many more tries of whatever is tried at random; an hour or so.
+# All of it on both databases, and many more tries of whatever is tried at random: some hours.
 torture: export LONG := 1
 torture: test-sqlite test-browser
 	DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) tests
+	$(IN)/python -m tests.clusters.writes
+	$(IN)/python -m tests.clusters.restarts
+	TEST_POSTGRES_URL="$(TEST_POSTGRES_URL)" $(IN)/python -m bench.tables 50 600
 	DATABASE_URL=sqlite://:memory: $(IN)/python -m tests.clusters.kills
 	DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/python -m tests.clusters.kills
 	@if [ -x /usr/sbin/pgbouncer ]; then $(IN)/python -m tests.clusters.failover; \

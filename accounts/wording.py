@@ -12,15 +12,15 @@ SENTENCES = {
     "required": "Fill this in.",
     "max_length": "Make this shorter: %(limit_value)d characters at most, and there are %(show_value)d.",
     "min_length": "Make this longer: %(limit_value)d characters at least.",
-    "min_value": "Give %(limit_value)s or more.",
-    "max_value": "Give %(limit_value)s or less.",
+    "min_value": "Enter %(limit_value)s or more.",
+    "max_value": "Enter %(limit_value)s or less.",
     "null_characters_not_allowed": "One character in here can’t be stored. Type it again.",
     "invalid_choice": "Choose one of these.",
 }
 AGAIN = "Reload the page."  # what a hidden field can say
 INVALID: dict[type[forms.Field], str] = {
     forms.IntegerField: "Enter a whole number.",
-    forms.EmailField: "Give an address such as name@example.org.",
+    forms.EmailField: "Enter an address such as name@example.org.",
     forms.UUIDField: AGAIN,
 }
 

@@ -46,7 +46,7 @@ def main(rounds: int) -> None:
             if turn >= WARM:
                 times[name].append(time.process_time() - begun)
     # The quick quarter is what the code costs; the slow end is what else the machine had to do.
-    usual = {name: statistics.quantiles(each, n=4)[0] * 1000 for name, each in times.items()}
+    usual = {name: statistics.quantiles(time_, n=4)[0] * 1000 for name, time_ in times.items()}
     print(f"{'':28}{'25%':>10}{'50%':>10}{'95%':>10}{'ratio':>8}  beside")
     for case in everything:
         half, slow = statistics.median(times[case.name]) * 1000, statistics.quantiles(times[case.name], n=20)[-1] * 1000

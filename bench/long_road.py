@@ -28,6 +28,13 @@ NAMED = {"archived": False, "dials": "{}", "name": "The Long Road", "pitch": "",
          "stopped": False}
 
 
+def another(name: str) -> None:
+    """From here on the campaign, its owner and its sheet have other ids, which follow from this name."""
+    global CAMPAIGN, OWNER, SHEET
+    parts = ("road", "Mara", "Ilse")
+    CAMPAIGN, OWNER, SHEET = (str(uuid.uuid5(uuid.NAMESPACE_URL, f"{part} {name}")) for part in parts)
+
+
 class Road:
     """The entries so far, and what the lines after them will say."""
 
@@ -119,7 +126,7 @@ def _made(of: str, pk: str, became: dict[str, Any]) -> dict[str, Any]:
 
 
 def _secret(place: int) -> bytes:
-    return hashlib.sha256(f"secret {place}".encode()).digest()
+    return hashlib.sha256(f"secret {CAMPAIGN} {place}".encode()).digest()
 
 
 def _digest(place: int) -> str:

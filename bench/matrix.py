@@ -81,11 +81,10 @@ def main(rounds: int, games: list[str]) -> None:
     """Prints a line for each game and kind of page."""
     from rules.registry import SYSTEMS
 
-    tests, serving = (import_module(f"tests.browser.{name}") for name in ("conftest", "serving"))
-    where: dict[str, Any] = {"executable_path": str(tests.CHROMIUM)} if tests.CHROMIUM.exists() else {}
+    chromium, serving = (import_module(f"tests.browser.{name}") for name in ("chromium", "serving"))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver, ExitStack() as ends:
         server = serving.set_up(Path(folder))
-        browser = driver.chromium.launch(args=list(tests.SWITCHES), **where)
+        browser = driver.chromium.launch(**chromium.launched_with())
         ends.callback(server.stop)
         desks = {game: server.lay("desk", game, HEROES, OBSTACLES, NPCS) for game in games or SYSTEMS}
         print(f"{'':28}{'painted':>10}{'all of them':>36}{'processor':>14}{'ratio':>8}")

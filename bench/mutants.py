@@ -1,12 +1,12 @@
 """How many breaks of the code do the tests see? Breaks it on purpose, one place at a time.
 
-    python -m bench.mutants [--since REF | --of PATH …] [--many 100] [--seed N] TESTS …
+    python -m bench.mutants [--since REF] [--of PATH …] [--many 100] [--seed N] TESTS …
 
 The tests run once, so that it is known which functions each of them enters. Then, for each break, the process forks:
 the child puts the broken function in the place of the whole one and runs the tests that enter it, the quickest first.
 Where all still pass, the break is not seen. `--since` breaks only lines that changed since then, `--of` those of these
-files (all of the apps, without either). Ends with an error below `LEAST`. A break that changes nothing that anybody
-could see is written into bench/equivalent.txt with its reason, and doesn't count.
+files and folders (all of the apps, without either). Ends with an error below `LEAST`. A break that changes nothing
+that anybody could see is written into bench/equivalent.txt with its reason, and doesn't count.
 """
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import gc
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -34,7 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 APPS = ("accounts", "campaigns", "characters", "jobs", "news", "play", "rules", "schedule")
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 LEAST = 95  # percent
-TESTS_EACH, SECONDS = 40, 30  # at most, for one break
+TESTS_EACH, SECONDS = 40, 30  # at most, for one break; seconds of the processor, as the machine may be busy
 OTHER: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -190,9 +191,13 @@ class Breaking:
     def _entered(self, items: list[pytest.Item], number: int) -> None:
         """Runs a test, and notes which functions it enters."""
         prefix = tuple(f"{ROOT}/{app}/" for app in APPS)
+        entered: dict[int, CodeType] = {}  # by id, as a code's own hash takes long; held, so that ids stay theirs
 
         def noted(frame: FrameType, event: str, argument: Any) -> None:
             code = frame.f_code
+            if id(code) in entered:
+                return
+            entered[id(code)] = code
             if code.co_filename.startswith(prefix):
                 place = Place(code.co_filename.removeprefix(f"{ROOT}/"), code.co_qualname.partition(".<locals>")[0])
                 self.tests[place].add(number)
@@ -214,7 +219,8 @@ class Breaking:
         if child := os.fork():
             return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
         with Path(os.devnull).open("w") as nothing, redirect_stdout(nothing), redirect_stderr(nothing):
-            signal.alarm(SECONDS)  # what never ends is seen, too
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))  # what never ends is seen, too
+            signal.alarm(20 * SECONDS)  # and what waits for ever
             failed = True
             try:
                 for function, code in whole:
@@ -273,7 +279,8 @@ def main() -> int:
     parser.add_argument("tests", nargs="+")
     given = parser.parse_args()
     files = changed_since(given.since) if given.since else dict.fromkeys(
-        given.of or [str(path.relative_to(ROOT)) for app in APPS for path in (ROOT / app).rglob("*.py")])
+        str(path.relative_to(ROOT)) for app in APPS for path in (ROOT / app).rglob("*.py"))
+    files = {path: lines for path, lines in files.items() if not given.of or path.startswith(tuple(given.of))}
     breaks = [broken for path, lines in sorted(files.items()) if "/migrations/" not in path and (ROOT / path).exists()
               for broken in breaks_of(path, lines)]
     breaking = Breaking(breaks, given.many, given.seed)

@@ -22,9 +22,10 @@ from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.services.founding import found
 from characters.models import Character, Trait
 from play import queries
-from play.forms.tray import TrayForm
+from play.forms.tray import Tray
 from play.models import Contest, Presence, Scene, Session
-from play.services import rolling
+from play.services import tray as rolls
+from play.services.tray import Beside
 from rules.systems.questworlds import roll
 from rules.systems.questworlds.chained import LEADS, to_win
 from rules.systems.questworlds.contest import Terms
@@ -56,9 +57,10 @@ class Case:
     call: Callable[[], Any] | None = None
 
 
-def furnish() -> tuple[Viewer, dict[str, str]]:
-    """A campaign with a scene on, heroes in it and a feed; its owner as viewer, and the owner's cookies."""
-    user = User.objects.create_user(username="Alice", password=None)
+def furnish(table: str = "") -> tuple[Viewer, dict[str, str]]:
+    """A campaign with a scene on, heroes in it and a feed; its owner as viewer, and the owner's cookies. `table` tells
+    its people from those of another."""
+    user = User.objects.create_user(username=f"Alice{table}", password=None)
     campaign = found(user=user, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
     owner = campaign.members.get()
     with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind="scene.open", title="A scene") as entry:
@@ -75,7 +77,7 @@ def furnish() -> tuple[Viewer, dict[str, str]]:
             entry.create(Presence(campaign=campaign, scene=scene, character=hero))
         entry.change(entry.campaign, session_id=session.pk, scene_id=scene.pk)
     Line._default_manager.bulk_create(Line(user=user, text="A line that somebody wrote.") for _ in range(FEED))
-    SEATS[:] = company(campaign, owner)
+    SEATS[:] = company(campaign, owner, table)
     return Viewer(Campaign.objects.get(pk=campaign.pk), owner), cookies_of(user)
 
 
@@ -86,11 +88,11 @@ def cookies_of(user: User) -> dict[str, str]:
     return {"csrftoken": secrets.token_hex(16), **{name: each.value for name, each in browser.cookies.items()}}
 
 
-def company(campaign: Campaign, owner: Member) -> list[dict[str, str]]:
+def company(campaign: Campaign, owner: Member, table: str) -> list[dict[str, str]]:
     """The cookies of players, each with a hero in the scene: with the owner, who runs the game, they are five."""
     seats = []
     for number in range(1, HEROES):
-        user = User.objects.create_user(username=f"Player {number}", password=None)
+        user = User.objects.create_user(username=f"Player {number}{table}", password=None)
         with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind="member.join", title="Joins") as made:
             seat = made.create(Member(campaign=made.campaign, user=user, role=Role.PLAYER))
             hero = made.locked(Character, campaign=made.campaign, name=f"Hero {number}")
@@ -135,12 +137,12 @@ def acts(viewer: Viewer) -> tuple[str, Callable[[], Request]]:
     return at, lambda: Request("POST", framing, {"tactic": f"Way {secrets.token_hex(4)}", **frame, **fresh()})
 
 
-def roll_of(viewer: Viewer, form: TrayForm) -> Entry:
+def roll_of(viewer: Viewer, form: Tray) -> Entry:
     """What is filled in is rolled, by the service alone."""
     assert form.is_valid(), form.errors
-    return rolling.roll(
+    return rolls.roll(
         campaign=viewer.campaign, actor=viewer.member, op_id=uuid.uuid4(), client_seed=secrets.token_hex(32),
-        intent=form.intent(),
+        planned=form.planned(), again=lambda campaign: form.planned(),
     )
 
 
@@ -163,16 +165,12 @@ def large_matrix() -> Callable[[], Request]:
 def cases(viewer: Viewer) -> list[Case]:
     """All that is measured; the bare ones come first."""
     slug, heroes = viewer.campaign.slug, queries.rollable(viewer)
-    tray = TrayForm(viewer, heroes[0], heroes, queries.present(viewer), [])
-    filled = {
-        **tray.as_it_opens().data, "shown": tray.token, "character": str(heroes[0].pk), "what": "Holding the rope",
-        "traits": [str(trait.pk) for trait in heroes[0].traits.all()][:2],
-    }
+    filled = tray_of(viewer)
 
     seen: list[int] = []  # how far the open browser is: one roll comes after it in each turn
 
     def rolled() -> None:
-        form = TrayForm(viewer, heroes[0], heroes, heroes, [], {**filled, **fresh(), "traits": filled["traits"]})
+        form = Tray(viewer, heroes[0], heroes, Beside((), heroes, (), viewer.runs), {**filled, **fresh()})
         seen[:] = [roll_of(viewer, form).seq]
 
     def post(path: str, by_htmx: bool) -> Callable[[], Request]:
@@ -200,6 +198,16 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("chances of long contests", "bare page", call=the_longest_odds),
         Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/ledger/")),
     ]
+
+
+def tray_of(viewer: Viewer) -> dict[str, Any]:
+    """What the tray sends of somebody who filled it in."""
+    heroes = queries.rollable(viewer)
+    tray = Tray(viewer, heroes[0], heroes, Beside((), queries.present(viewer), (), viewer.runs))
+    return {
+        **tray.as_it_opens().data, "shown": tray.token, "character": str(heroes[0].pk), "what": "Holding the rope",
+        "traits": [str(trait.pk) for trait in heroes[0].traits.all()][:2],
+    }
 
 
 def the_longest_odds() -> None:

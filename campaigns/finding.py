@@ -13,6 +13,7 @@ from campaigns.models import Campaign, Entry, Found, Page
 from campaigns.pages import met, open_to
 from campaigns.search import Doc, Ids, Searchable, declare, paged
 from campaigns.trail.visible import payload_of, readable
+from rules.codec import read
 
 MOST = 6000  # characters of an entry that are laid out
 
@@ -22,15 +23,20 @@ def _all_entries(campaign: Campaign) -> Iterator[uuid.UUID]:
 
 
 def _entries(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    for entry in Entry.objects.filter(campaign=campaign, pk__in=ids).select_related("payload").order_by("seq"):
-        yield from _entry(entry)
+    rows = Entry.objects.filter(campaign=campaign, pk__in=ids).exclude(payload=None).order_by("seq")
+    for pk, seq, text in rows.values_list("pk", "seq", "payload__text"):
+        yield _laid_out(pk, seq, read(text))
 
 
 def _entry(entry: Entry) -> Iterator[Doc]:
     if payload := payload_of(entry):
-        said = [payload.get("reason", ""), *(step["text"] for step in (payload["outcome"] or {}).get("steps", ()))]
-        text = "\n".join(filter(None, [*said, *_said(payload["move"])]))
-        yield Doc(entry.pk, "all", payload["title"], text[:MOST], str(entry.seq))
+        yield _laid_out(entry.pk, entry.seq, payload)
+
+
+def _laid_out(pk: uuid.UUID, seq: int, payload: dict[str, Any]) -> Doc:
+    said = [payload.get("reason", ""), *(step["text"] for step in (payload["outcome"] or {}).get("steps", ()))]
+    text = "\n".join(filter(None, [*said, *_said(payload["move"])]))
+    return Doc(pk, "all", payload["title"], text[:MOST], str(seq))
 
 
 def _said(value: Any) -> Iterable[str]:

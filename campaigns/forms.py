@@ -205,10 +205,10 @@ class DeleteAccountForm(Deed):
 class BoundaryForm(Deed):
     """A line or a veil. `named` is what the page told its writer: whether their name is stored with it."""
 
-    type = forms.ChoiceField(label="What it is", choices=[
+    type = forms.ChoiceField(label="Type", choices=[
         ("line", "A line: it never comes up"), ("veil", "A veil: it can happen, but we don’t play it out"),
     ], initial="line", widget=forms.RadioSelect)
-    name = forms.CharField(label="What it is about", max_length=200, help_text="A few words: “harm to animals”.",
+    name = forms.CharField(label="Description", max_length=200, help_text="A few words: “harm to animals”.",
                            error_messages={"required": "Write what it is about."})
     named = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

@@ -11,10 +11,12 @@ from campaigns.access import Viewer
 
 @dataclass(frozen=True, slots=True)
 class HomePart:
-    """A part of Home: a template, and what it gets."""
+    """A part of Home: a template, and what it gets; `answers` are the addresses to which what is asked would lead, and
+    which the part answers itself."""
 
     template: str
     context: Any
+    answers: frozenset[str] = frozenset()
 
 
 class Place(IntEnum):

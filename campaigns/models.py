@@ -59,6 +59,8 @@ class Campaign(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     head_seq = models.PositiveIntegerField(default=0)
     head_hash = models.CharField(max_length=64, default="0" * 64)
+    # How much its entries take up, as they were written: what the budget looks at, and no page has to add up.
+    ledger_bytes = models.PositiveBigIntegerField(default=0)
     # How its words were laid out for the search; 0 before anybody searched.
     search_version = models.PositiveSmallIntegerField(default=0)
 

@@ -5,7 +5,7 @@ What is asked comes from play, an app above: it says so with `tell`, and the pag
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.access import Viewer
 
@@ -43,6 +43,10 @@ class NowContext:
     more: int = 0  # how many stand behind those that are shown
     waits: str = ""
     ready: tuple[AskRow, ...] = ()
+
+    def without(self, answered: frozenset[str]) -> NowContext:
+        """The same but for what leads to an address at which the page itself has the answers."""
+        return replace(self, asks=tuple(ask for ask in self.asks if ask.url not in answered))
 
     @property
     def count(self) -> int:

@@ -19,14 +19,14 @@ class PageForm(ActionForm):
     """A note, new or changed. Who reads a new one is chosen; afterwards that has buttons of its own."""
 
     title = forms.CharField(label="Title", max_length=TITLE, error_messages={"required": "Give it a title."})
-    type = forms.ChoiceField(label="What it is", choices=TYPES, required=False)
+    type = forms.ChoiceField(label="Type", choices=TYPES, required=False)
     text = forms.CharField(
         label="Text", max_length=TEXT, required=False, widget=forms.Textarea(attrs={"rows": 14}),
         help_text="Markdown. [[The dry well]] links to the note, character or thing of this name.",
     )
     looks = forms.CharField(
-        label="What anyone would see", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="All that players read while they know only its face.",
+        label="Appearance", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Players who have only seen the name and picture read this.",
     )
     whose = forms.ChoiceField(label="Who reads it", widget=forms.RadioSelect)
 
@@ -72,7 +72,7 @@ class SightForm(ActionForm):
         for member in members:
             self.fields[f"member-{member.pk}"] = forms.ChoiceField(
                 label=str(member), initial=now.get(member.pk, View.NOTHING), widget=forms.RadioSelect, required=False,
-                choices=[(View.NOTHING, "As everyone"), (View.FACE, "The face"), (View.ALL, "All")],
+                choices=[(View.NOTHING, "As everyone"), (View.FACE, "Name and picture"), (View.ALL, "All")],
             )
 
     def views(self) -> dict[uuid.UUID, View]:

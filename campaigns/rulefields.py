@@ -17,7 +17,6 @@ Common = dict[str, Any]  # what every form field takes
 
 LONG = 2000  # from so many characters on a text has lines
 FEW = 5  # up to so many are rows to tap, more a list to open
-ROWS = 2  # rows of a list of groups, as a form offers them
 NUMBER = "number"  # the option that stands for "a number as it stands"
 
 
@@ -70,7 +69,7 @@ def _listing(field: Listing, common: Common, choices: list[tuple[str, str]]) -> 
         return {field.name: forms.MultipleChoiceField(
             choices=choices, widget=forms.CheckboxSelectMultiple, **{**common, "initial": ()})}
     made = {}
-    for number in range(ROWS):
+    for number in range(field.rows):
         for name, each in form_fields(field.of.fields).items():
             each.required = False
             if isinstance(each, forms.ChoiceField):
@@ -123,7 +122,7 @@ def initial_of(fields: Iterable[Field], values: Mapping[str, Any], options: Opti
         elif isinstance(field, Listing) and isinstance(field.of, Group):
             started |= {
                 f"{field.name}_{number}_{name}": each
-                for number, row in enumerate(value[:ROWS]) for name, each in row.items()
+                for number, row in enumerate(value[:field.rows]) for name, each in row.items()
             }
         elif isinstance(field, Written) and not isinstance(value, str):
             started[field.name] = field.show(value)
@@ -171,7 +170,7 @@ def values_of(fields: Iterable[Field], cleaned: dict[str, Any], options: Options
 def _rows(field: Listing, group: Group, cleaned: dict[str, Any]) -> list[Value]:
     """The rows in which the first field was chosen."""
     rows: list[Value] = []
-    for number in range(ROWS):
+    for number in range(field.rows):
         row = {each.name: cleaned.get(f"{field.name}_{number}_{each.name}") for each in group.fields}
         if row[group.fields[0].name]:
             rows.append({name: value for name, value in row.items() if value not in (None, "")})

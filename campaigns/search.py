@@ -161,7 +161,7 @@ def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
     if not words:
         return Hits()
     hits = Found.objects.filter(matching(viewer.campaign.pk, words), visible(viewer))
-    titled = Q(*(Q(title__icontains=each) for each in asked.split()[:MOST_WORDS]))
+    titled = Q(*(Q(title__icontains=word) for word in asked.split()[:MOST_WORDS]))
     beside = [kind.name for kind in KINDS.values() if kind.beside]
     things_first = hits.filter(titled).order_by(Case(When(of__in=["entry", *beside], then=1), default=0), "-pk")
     first = [] if before else list(things_first[:MOST_TITLES])

@@ -1,6 +1,6 @@
 """The words of what earlier versions wrote, laid out for the search: by `migrate` and by `manage.py search_index`.
 
-A campaign is laid out fifty things at a time, each fifty in a transaction of its own under the campaign's lock:
+A campaign is laid out a hundred things at a time, each hundred in a transaction of its own under the campaign's lock:
 people play on meanwhile. One that was left half done begins anew.
 """
 from __future__ import annotations
@@ -14,9 +14,10 @@ from django.db import connection, transaction
 from campaigns.models import Campaign, Found
 from campaigns.search import KINDS, VERSION, rows_of
 from campaigns.search_index import analyse
+from campaigns.statements import insert
 from campaigns.trail import rebuild
 
-BATCH = 50
+BATCH = 100
 SAID = 2000  # things between two words of how far it is
 
 Say = Callable[[str], object]
@@ -32,7 +33,7 @@ def build(campaign_id: uuid.UUID, say: Say = lambda said: None) -> None:
             with transaction.atomic():
                 now = Campaign.objects.select_for_update().get(pk=campaign_id)
                 Found.objects.filter(campaign=now, of=kind.name, object_id__in=some).delete()
-                Found.objects.bulk_create(rows_of(now, kind, some))
+                insert(rows_of(now, kind, some))
             count += len(some)
             if count % SAID < len(some):
                 say(f"Search: {count} things of {campaign.slug} so far.")

@@ -30,8 +30,9 @@ class Cast:
     def of(cls, rows: Iterable[Character], head: int) -> Cast:
         """Characters whose `traits` and `pools` are prefetched."""
         characters = {str(row.pk): row for row in rows}
-        traits = {pk: sorted(each.traits.all(), key=lambda trait: trait.place) for pk, each in characters.items()}
-        return cls(characters, traits, {pk: list(each.pools.all()) for pk, each in characters.items()}, head)
+        traits = {pk: sorted(character.traits.all(), key=lambda trait: trait.place)
+                  for pk, character in characters.items()}
+        return cls(characters, traits, {pk: list(character.pools.all()) for pk, character in characters.items()}, head)
 
     def sheets(self, *, hidden: bool = True) -> dict[str, Sheet]:
         """Their sheets, as the rules see them; without those of hidden characters where these are not asked for."""

@@ -361,5 +361,5 @@ def _drafts(sheet: Sheet, known: Provenances) -> list[TraitDraft]:
 
 def _left(left: int) -> str:
     if left > 0:
-        return f"{left} still open."
-    return f"{-left} too many." if left < 0 else "All placed."
+        return f"{left} left."
+    return f"{-left} too many." if left < 0 else "All assigned."

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -30,7 +31,7 @@ class ProseForm(OwnWords, forms.Form):
     """A text in which phrases are marked."""
 
     text = forms.CharField(
-        label="Who they are", max_length=STORY, widget=forms.Textarea(attrs={"rows": 10, "data-marks": ""}),
+        label="Description", max_length=STORY, widget=forms.Textarea(attrs={"rows": 10, "data-marks": ""}),
         error_messages={"required": "Write who they are."},
     )
 
@@ -43,10 +44,10 @@ class QuickForm(ActionForm):
 
 
 class LooksForm(ActionForm):
-    """What anyone would see."""
+    """Appearance."""
 
     looks = forms.CharField(
-        label="What anyone would see", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 5}),
+        label="Appearance", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 5}),
         help_text="Players can read this once they see the name and picture. It shows no numbers.",
     )
 
@@ -94,9 +95,13 @@ class GrowForm(ActionForm):
     )
     name = forms.CharField(label="Its name", max_length=NAME, required=False, help_text="For something new.")
 
-    def __init__(self, *args: Any, viewer: Viewer, character: Character, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, viewer: Viewer, character: Character, used: Collection[str] = (), **kwargs: Any
+    ) -> None:
+        """`used` are the ids of the lines that were used in the session: what raises one of them comes first."""
         super().__init__(*args, **kwargs)
-        self.offers = viewer.campaign.rules.growth.purchases(character.sheet(), viewer.campaign.settings)
+        offers = viewer.campaign.rules.growth.purchases(character.sheet(), viewer.campaign.settings)
+        self.offers = tuple(sorted(offers, key=lambda offer: offer.trait not in used))
         choice(self, "choice").choices = [
             (offer.choice, f"{offer.label}, for {offer.cost}") for offer in self.offers
         ]
@@ -114,7 +119,7 @@ class ReplaceForm(ActionForm):
 
     name = forms.CharField(label="The new one", max_length=NAME, error_messages={
         "required": "Give the new one a name."})
-    note = forms.CharField(label="What it covers", max_length=NOTE, required=False)
+    note = forms.CharField(label="Scope", max_length=NOTE, required=False)
     reason = forms.CharField(label="Why", max_length=REASON, error_messages={"required": "Enter a reason."})
 
 
@@ -126,7 +131,7 @@ class BeginForm(ActionForm):
     concept = forms.CharField(
         label="Concept", max_length=CONCEPT, required=False, help_text="Who this is, in a few words.")
     good_at = forms.CharField(
-        label="What they are good at", max_length=NOTE, error_messages={"required": "Fill in at least one field."})
+        label="Strengths and numbers", max_length=NOTE, error_messages={"required": "Fill in at least one field."})
 
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -20,7 +20,6 @@ urlpatterns = [
     path("characters/<uuid:character_id>/note/", actions.note, name="gm_note"),
     path("characters/<uuid:character_id>/player/", actions.assign, name="assign"),
     path("characters/<uuid:character_id>/award/", actions.award, name="award"),
-    path("characters/<uuid:character_id>/grow/", actions.grow, name="grow"),
     path("characters/<uuid:character_id>/traits/<uuid:trait_id>/replace/", actions.replace, name="replace"),
     path("characters/<uuid:character_id>/retire/", actions.retire, name="retire"),
     path("characters/<uuid:character_id>/dead/", actions.set_dead, name="set_dead"),

@@ -44,15 +44,16 @@ BY_PATH = (
     (re.compile(r"/password/"), MAIL),
     (re.compile(r"/try/"), TRIAL),
     (re.compile(r"/c/[^/]+/(characters/[^/]+/portrait|(notes|prepare/things)/[^/]+/picture)/"), PORTRAIT),
-    (re.compile(r"/operator/import/|/c/[^/]+/take-along/"), CARRIED),
+    (re.compile(r"/(operator/)?import/|/c/[^/]+/take-along/"), CARRIED),
 )
 
 # All requests together, and those of one address. More than can wait for threads of all kinds: a queue that is full
 # leaves room at the door.
 MOST_VISITS, MOST_VISITS_EACH = 1000, 100
 MOST_BYTES_HELD = 64 * MB
-# Live streams that are open. Those of one address are as many as its connections.
-MOST_STREAMS, MOST_STREAMS_PERSON = 1000, 20
+# Live streams that are open. Those of one address are as many as its connections; settings say how many a person and
+# a campaign may have.
+MOST_STREAMS = 1000
 # Connections, requested or not, and live streams among them.
 MOST_CONNECTIONS = 2000
 MOST_CONNECTIONS_EACH = of_process("CONNECTIONS_PER_ADDRESS", 256)

@@ -26,6 +26,7 @@ from django.utils.module_loading import import_string
 
 from accounts.addresses import network_of
 from accounts.troubles import trouble_of
+from campaigns import budgets
 from campaigns.access import viewer
 from campaigns.models import Campaign
 from campaigns.trail.draft import CHANNEL
@@ -229,7 +230,9 @@ class Live:
         self._visits = visits
         self._door = Lane(limits.STREAM)
         self._streams = Streams(
-            most=limits.MOST_STREAMS, most_person=limits.MOST_STREAMS_PERSON, most_address=limits.MOST_CONNECTIONS_EACH
+            most=limits.MOST_STREAMS, most_person=settings.STREAMS_PER_PERSON,
+            most_address=limits.MOST_CONNECTIONS_EACH, most_campaign=settings.STREAMS_PER_CAMPAIGN,
+            by_campaign=budgets.STREAMS,
         )
         self._thread = Threads(1, "live")
         self._hub: Hub | None = None
@@ -267,7 +270,7 @@ class Live:
             place = await self._place(cookies, slug, Caller(address), receive)
         if place is None:
             raise not_here()
-        with self._streams.stream(place.person, network_of(address)) as gives_way:
+        with self._streams.stream(place.person, network_of(address), place.campaign) as gives_way:
             ends: list[Coroutine[Any, Any, object]] = [gives_way.wait()]
             if connection := scope.get("state", {}).get("connection"):
                 ends.append(connection.closing.wait())

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from config import limits
 from config.limits import Kind
 from config.protocol import Receive, Scope, Send, body, header, start
-from config.visits import TooMany, TooManyStreams
+from config.visits import CampaignHasTooMany, TooMany, TooManyStreams
 
 LINGER = 2.0  # seconds in which what a refused client still sends is thrown away, so that it reads why
 
@@ -52,6 +52,12 @@ def too_many_streams() -> Refused:
     return Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too many open pages. Close some of them.")
 
 
+def campaign_has_too_many() -> Refused:
+    """Too many pages of one campaign listen."""
+    return Refused(HTTPStatus.SERVICE_UNAVAILABLE, "As many live pages of this campaign are open as it has room for. "
+                   "Reload this one to see what is new.")
+
+
 def check_length(scope: Scope) -> None:
     """Raises `Refused` where a request says two ways where it ends: a proxy in front may have believed the other one,
     and what it takes for the body would be read here as somebody's next request."""
@@ -67,6 +73,8 @@ async def or_say_why(serving: Awaitable[None], receive: Receive, send: Send) -> 
         pass
     except TooManyStreams:
         await _refuse(too_many_streams(), receive, send)
+    except CampaignHasTooMany:
+        await _refuse(campaign_has_too_many(), receive, send)
     except TooMany:
         await _refuse(busy(), receive, send)
     except Refused as refused:

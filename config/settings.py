@@ -125,8 +125,15 @@ TRIALS_FOLDER = env.str("TRIALS_FOLDER", default="")  # where their files are; b
 # Room on this server, 0 for as much as one likes (`campaigns.budgets`, `config.room`).
 MOST_CAMPAIGNS = env.int("MOST_CAMPAIGNS", default=50)  # that one account owns
 MOST_ENTRIES = env.int("MOST_ENTRIES", default=500_000)  # of one campaign
+LEDGER_MB = env.int("LEDGER_MB", default=1000)  # of the entries of one campaign
+ACCOUNT_MB = env.int("ACCOUNT_MB", default=5000)  # of all campaigns that one account owns, pictures with them
+STREAMS_PER_CAMPAIGN = env.int("STREAMS_PER_CAMPAIGN", default=200)  # live pages that are open at once, in one process
+STREAMS_PER_PERSON = env.int("STREAMS_PER_PERSON", default=20)  # the same of one account
 MOST_INVITATIONS = env.int("MOST_INVITATIONS", default=50)  # links of one campaign that are open at once
 PICTURES_MB = env.int("PICTURES_MB", default=500)  # of one campaign
+# Who brings campaigns in by a page: the operator, for whomever they name, or everyone, for themselves.
+IMPORTS = env.one_of("IMPORTS", "operator", "everyone")
+IMPORTS_AN_HOUR = env.int("IMPORTS_AN_HOUR", default=3)  # of one account
 LEAST_DISK_MB = env.int("LEAST_DISK_MB", default=100)  # below it the site is only read
 INVITATION_CHECK = "campaigns.invitations.leads_in"  # by name: accounts know nothing of campaigns
 

@@ -21,7 +21,7 @@ class Sample(forms.Form):
     """One field of each kind; bound to too little, it shows how refusals look."""
 
     name = forms.CharField(label="Name", help_text="As the others will call you.")
-    pitch = forms.CharField(label="What it is about", required=False, widget=forms.Textarea)
+    pitch = forms.CharField(label="Title (what is at stake)", required=False, widget=forms.Textarea)
     strength = forms.ChoiceField(
         label="Strength", widget=forms.RadioSelect, choices=[("g", "Good"), ("e", "Expert"), ("l", GERMAN)],
         help_text="You may raise it later.",

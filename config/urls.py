@@ -5,6 +5,7 @@ from django.urls import include, path, register_converter
 from campaigns.converters import Seq
 from campaigns.views.checking import verifier
 from config import offline
+from config.operating.views import bring_in_own
 from config.styleguide import styleguide
 from config.trials import views as trials
 from play.views import samples
@@ -21,6 +22,7 @@ urlpatterns = [
     path("offline/", offline.away, name="offline"),
     path("offline/list/", offline.wanted, name="offline_list"),
     path("operator/", include("config.operating.urls")),
+    path("import/", bring_in_own, name="campaign_import"),
     path("verify.py", verifier, name="verifier"),
     path("try/", trials.try_table, name="try_table"),
     path("samples/<slug:game>/", samples.begin, name="sample_begin"),

@@ -20,6 +20,10 @@ class TooManyStreams(TooMany):
     """Too many pages are open that listen."""
 
 
+class CampaignHasTooMany(TooMany):
+    """As many pages of one campaign listen as it has room for."""
+
+
 class Visit:
     """One request. `held` is how many bytes of its body are kept."""
 
@@ -108,8 +112,12 @@ class Visits:
 class Streams:
     """All live streams of this process that are open. One is an event, set when it has to give way."""
 
-    def __init__(self, *, most: int, most_person: int, most_address: int) -> None:
+    def __init__(
+        self, *, most: int, most_person: int, most_address: int, most_campaign: int = 0,
+        by_campaign: Counter[str] | None = None,
+    ) -> None:
         self._most, self._most_person, self._most_address = most, most_person, most_address
+        self._most_campaign, self._by_campaign = most_campaign, Counter() if by_campaign is None else by_campaign
         self._by_person: dict[str, list[asyncio.Event]] = defaultdict(list)  # oldest first
         self._by_address: Counter[str] = Counter()
 
@@ -117,25 +125,31 @@ class Streams:
         return sum(map(len, self._by_person.values()))
 
     @contextmanager
-    def stream(self, person: str, address: str) -> Iterator[asyncio.Event]:
-        """A new one, for as long as it lasts; raises `TooManyStreams`.
+    def stream(self, person: str, address: str, campaign: str = "") -> Iterator[asyncio.Event]:
+        """A new one, for as long as it lasts; raises `TooManyStreams`, or `CampaignHasTooMany`.
 
         Who has as many as one may have is refused the newest: an older one would come back at once. Where there are too
         many of all, the person with the most gives up the oldest.
         """
         own = len(self._by_person.get(person, ()))
-        if own >= self._most_person or self._by_address[address] >= self._most_address:
+        if 0 < self._most_person <= own or self._by_address[address] >= self._most_address:
             raise TooManyStreams
+        if 0 < self._most_campaign <= self._by_campaign[campaign]:
+            raise CampaignHasTooMany
         if len(self) >= self._most:
             self._make_room(own)
         stream = asyncio.Event()
         self._by_person[person].append(stream)
-        self._by_address[address] += 1
+        for counted, key in ((self._by_address, address), (self._by_campaign, campaign)):
+            counted[key] += 1
         try:
             yield stream
         finally:
             self._forget(person, stream)
-            self._by_address -= Counter([address])
+            for counted, key in ((self._by_address, address), (self._by_campaign, campaign)):
+                counted.subtract((key,))
+                if not counted[key]:
+                    del counted[key]
 
     def _make_room(self, own: int) -> None:
         person = max(self._by_person, key=lambda each: len(self._by_person[each]))

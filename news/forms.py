@@ -23,7 +23,7 @@ class MailForm(OwnWords, forms.Form):
     """What somebody wants to be told of one campaign; and where, if their account has no address."""
 
     pace = forms.ChoiceField(label="News by mail", choices=PACES, widget=forms.RadioSelect)
-    moves = forms.BooleanField(label="When it is your move", required=False)
+    moves = forms.BooleanField(label="When it’s my turn", required=False)
     requests = forms.BooleanField(label="When a player asks you for something", required=False)
     recaps = forms.BooleanField(label="Recaps that others write", required=False)
     journals = forms.BooleanField(label="Journals that others let you read", required=False)

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from campaigns.access import Viewer
 from characters.models import Character
 from play.models import LineUsed, MatrixFit
+from rules.modifiers import Modifier
 from rules.sheet import Sheet
-from rules.system import Modifier, System
+from rules.system import System
 
 SAID, USED, TAG, UNSAID = "said", "used", "tag", "unsaid"
 

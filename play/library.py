@@ -155,7 +155,7 @@ def _people(viewer: Viewer, wanted: Wanted) -> Q:
 
 
 def _words(q: str) -> list[str]:
-    return [each.lstrip("#") for each in q.split()[:MOST_WORDS] if each.lstrip("#")]
+    return [word.lstrip("#") for word in q.split()[:MOST_WORDS] if word.lstrip("#")]
 
 
 def _tagged(viewer: Viewer, word: str, whole: bool = False) -> Q:

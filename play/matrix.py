@@ -19,11 +19,12 @@ from play.services.bank import kind_of, spec_of
 from play.services.on_scene import line_name
 from rules.approaches import Approach, BestWay, best
 from rules.codec import canonical
+from rules.modifiers import Modifier
 from rules.opposing import opposing_lines
 from rules.prep import PreparedObstacle
 from rules.registry import kind_of as move_of
 from rules.sheet import Sheet
-from rules.system import Modifier, Opposes
+from rules.system import Opposes
 from rules.values import BadMove, Value
 
 ROWS, KEPT = 30, 16384

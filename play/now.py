@@ -22,6 +22,7 @@ from characters.models import Character
 from play.models import AskedRoll, Contest, PendingAllocation, PendingModifier
 from play.services.obstacles import named_chips
 from play.services.open_contests import OpenContest, open_contests
+from play.services.pending_modifiers import given_words
 from play.services.typed_dice import allowed
 from play.waiting import PENDING, waiting_in
 from rules.codec import read
@@ -99,7 +100,8 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
     for given in _since(PENDING[PendingModifier], held) if PendingModifier in waits else ():
         url = f"{reverse('table', args=[held[given.campaign_id].slug])}#tray"
         questions[given.campaign_id].append(_asked(
-            given.since, given.character, given.reason, "Roll", url, duty=False, lead="On your next roll"))
+            given.since, given.character, f"{given_words(held[given.campaign_id], given.kind)} ({given.reason})",
+            "Roll", url, duty=False, lead="On your next roll"))
     return {pk: tuple(sorted(asked, key=lambda question: question.since)) for pk, asked in questions.items()}
 
 

@@ -78,14 +78,15 @@ def one(viewer: Viewer, line_id: str) -> PlannedContest | None:
 def contests_of(viewer: Viewer, lines: Iterable[PlanLine]) -> dict[uuid.UUID, PlannedContest]:
     """The contests that these lines hold ready, by line, each with its words: two queries where there are any."""
     lines = list(lines)
-    found = [contest for contest in (contest_of(viewer, line) for line in lines) if contest]
-    if not found:
+    contests = [contest for contest in (contest_of(viewer, line) for line in lines) if contest]
+    if not contests:
         return {}
-    ids = {pk for contest in found for side in contest.sides for pk in side if pk}
+    ids = {pk for contest in contests for side in contest.sides for pk in side if pk}
     known = Character.objects.filter(campaign=viewer.campaign, pk__in=ids).values_list("pk", "name")
     names = {str(pk): name for pk, name in known}
     begun = services.begun(viewer.campaign, lines)
-    return {each.id: replace(each, words=_words(each, names), begun=each.id in begun) for each in found}
+    return {contest.id: replace(contest, words=_words(contest, names), begun=contest.id in begun)
+            for contest in contests}
 
 
 def ready(viewer: Viewer) -> tuple[PlannedContest, ...]:

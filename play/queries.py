@@ -28,6 +28,7 @@ from play.models import (
     SharedPool,
 )
 from play.services import asked_rolls as services
+from play.services import scene_memory
 from play.services.contests import exclusive
 from play.services.obstacles import InTheWay
 from play.services.pools import start_of
@@ -186,7 +187,8 @@ def requested_for(viewer: Viewer, roller_id: str) -> uuid.UUID | None:
 def asks_already(viewer: Viewer, roller_id: str) -> bool:
     """Whether what the tray asked the GM for this character goes on still, where that is a contest."""
     name = getattr(procedure_of_tray(viewer.campaign), "name", None)
-    return waits(viewer, Contest) and any(each.kind == name and roller_id in each.setup for each in contests(viewer))
+    return waits(viewer, Contest) and any(contest.kind == name and roller_id in contest.setup
+                                          for contest in contests(viewer))
 
 
 def asked_rolls(viewer: Viewer) -> list[AskedRoll]:
@@ -203,14 +205,6 @@ def newcomer(viewer: Viewer) -> bool:
     if viewer.runs or not viewer.plays:
         return False
     return not Character.objects.filter(campaign=viewer.campaign, player=viewer.member, retired=False).exists()
-
-
-def playable(viewer: Viewer) -> set[str]:
-    """The ids of the characters that the viewer may act for: a player's own; for the GM all."""
-    characters = Character.objects.filter(campaign=viewer.campaign)
-    if not viewer.runs:
-        characters = characters.filter(player=viewer.member) if viewer.plays else characters.none()
-    return {str(pk) for pk in characters.values_list("pk", flat=True)}
 
 
 def personal(viewer: Viewer) -> set[str]:
@@ -270,17 +264,14 @@ def allocation(viewer: Viewer, allocation_id: uuid.UUID) -> PendingAllocation | 
 
 
 def hurt(viewer: Viewer) -> list[Character]:
-    """Who lives and has damage, of those that the viewer may know of."""
-    damaged = Trait.objects.filter(campaign=viewer.campaign, damage__gt=0).values("character_id")
-    return list(known(viewer).filter(pk__in=damaged, dead=False).order_by("npc", "name", "pk"))
+    """Who lives and has damage, or is out of it until the scene ends, of those that the viewer may know of."""
+    return list(known(viewer).filter(scene_memory.hurt(viewer.campaign), dead=False).order_by("npc", "name", "pk"))
 
 
 def anybody_hurt(viewer: Viewer) -> bool:
     """Whether the GM could let somebody recover."""
-    if not viewer.runs:
-        return False
-    return Trait.objects.filter(
-        campaign=viewer.campaign, damage__gt=0, character__dead=False, character__retired=False).exists()
+    alive = Character.objects.filter(campaign=viewer.campaign, dead=False, retired=False)
+    return viewer.runs and alive.filter(scene_memory.hurt(viewer.campaign)).exists()
 
 
 @once
@@ -300,7 +291,7 @@ def setups_of_scene(viewer: Viewer) -> list[dict[str, Any]]:
     if not viewer.campaign.scene_id:
         return []
     contests = Contest.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
-    return [json.loads(each) for each in contests.values_list("setup", flat=True)]
+    return [json.loads(contest) for contest in contests.values_list("setup", flat=True)]
 
 
 def ongoing(viewer: Viewer, slug: str) -> uuid.UUID | None:

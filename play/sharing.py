@@ -7,7 +7,7 @@ from campaigns import sharing
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Member, Role
 from play import queries
-from play.contexts.table import session_context
+from play.contexts.sessions import session_context
 from play.journals import shared_journals
 from play.stories import stories
 

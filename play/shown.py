@@ -179,11 +179,11 @@ def _of_targets(before: Shown, now: Shown, chosen: str, anew: str) -> list[str]:
     if chosen and chosen not in there:
         gone = was.get(chosen)
         said.append(GONE if gone is None else f"The GM no longer asks for {gone.name}." if gone.asked
-                    else f"{gone.name} is no longer in the way.")
+                    else f"{gone.name} is no longer an obstacle.")
     if anew:
         said.append(f"{'The GM now asks for' if there[anew].asked else 'The obstacle is now'} {there[anew]}.")
     if more := [str(each) for pk, each in there.items() if pk not in was and pk != anew]:
-        said.append(f"Also in the way now: {join(more)}.")
+        said.append(f"New obstacle: {join(more)}.")
     return said
 
 

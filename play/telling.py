@@ -20,6 +20,7 @@ from play.models import Contest
 from play.stories import Story, told
 from rules.came import Tells
 from rules.wording import within
+from schedule.services.proposing import PROPOSED
 
 MOST = 4  # sentences of a campaign
 OF_CONTESTS = "contest."
@@ -29,8 +30,12 @@ BESIDE = ("scene.presence", "boon.", "obstacle.", "due.", "asked.", "request.", 
 
 
 def tell_all(viewers: Sequence[Viewer], happened: Happened) -> dict[uuid.UUID, list[Sentence]]:
-    """The newest few sentences of each campaign, the newest first; three queries for all, beside what is asked."""
-    read = {pk: [(entry, payload_of(entry) or {}) for entry in entries] for pk, entries in happened.items()}
+    """The newest few sentences of each campaign, the newest first; three queries for all, beside what is asked.
+
+    That dates were proposed is left to the dates themselves, which stand on the same page with their answers.
+    """
+    read = {pk: [(entry, payload_of(entry) or {}) for entry in entries if entry.kind != PROPOSED]
+            for pk, entries in happened.items()}
     contests = _contests(viewers, (entry for entries in read.values() for entry in entries))
     asked = dict(zip((viewer.campaign.pk for viewer in viewers), now_of_all(viewers), strict=True))
     sentences = {}
@@ -95,7 +100,7 @@ def _of_contest(viewer: Viewer, story: Story, said: Sequence[dict[str, Any]], mi
     kind = next((procedure for procedure in viewer.campaign.rules.procedures if procedure.name == contest.kind), None)
     if not contest.over:
         always = kind is not None and kind.placement.always
-        return "" if always and not mine else f"{contest.title} goes on{': your move' if mine else ''}"
+        return "" if always and not mine else f"{contest.title} goes on{': your turn' if mine else ''}"
     came = story.lines[0] if story.lines else said[0]["title"]
     if contest.title in came:
         return came

@@ -80,7 +80,7 @@ def threads(viewer: Viewer) -> tuple[Threads, ...]:
         *(_hooks(viewer, kind) for kind in kinds if kind.listed),
         Threads("debts", "Debts", "Who owes what, on sheets and in notes, and nobody asked for it for three sessions.",
                 (*_of_lines(viewer, debts), *said)),
-        Threads("lasting", "What lasts", "Consequences, benefits and wounds that the players’ characters carry.",
+        Threads("lasting", "Lasting effects", "Consequences, benefits and wounds that the players’ characters carry.",
                 _of_lines(viewer, list(lasting))),
         Threads("trouble", "Flaws and weaknesses", "They made no trouble for three sessions.",
                 _of_lines(viewer, [line for line in rest if line.kind in trouble])),

@@ -120,7 +120,7 @@ class Procedure(ABC, Generic[S]):
 
     name: str  # `pdq.conflict`
     title: str
-    title_label: str = "What it is about"  # what the title of one says
+    title_label: str = "Title (what is at stake)"  # what the title of one says
     default_title: str = ""
     fields: tuple[Field, ...] = ()  # what `start` asks for
     reads: type | None = None  # a dataclass of those settings of the campaign that it keeps in its first event
@@ -338,6 +338,7 @@ class KnowsCampaign(ABC, Generic[S]):
     """A procedure whose offers and acts look at what the campaign holds beside it."""
 
     remembers: tuple[str, ...] = ()  # the names of the procedures whose earlier contests it is told of
+    of_scene: bool = False  # whether it is told of all of them in its own scene, and of no other
 
     def with_context(self, state: S, context: CampaignContext) -> S:
         """The state with what the campaign holds beside it, which stands in its field `context`."""

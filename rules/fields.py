@@ -163,9 +163,10 @@ class ChoiceOrWhole(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Listing(Field):
-    """Several values, each checked by `of`; at most `most` of them."""
+    """Several values, each checked by `of`; at most `most` of them. Of a group of fields a form has so many `rows`."""
 
     asking: ClassVar[str] = "Choose"
+    rows: ClassVar[int] = 2
 
     of: Field
     most: int = 50

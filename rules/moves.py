@@ -79,7 +79,6 @@ class MoveKind(ABC, Generic[M]):
     name: str  # as in the contract: `pdq.test`
     title: str
     fields: tuple[Field, ...]
-    asks: tuple[str, ...] = ()  # the fields that the roll tray asks for; the system composes the others
 
     def read(self, given: Mapping[str, Value]) -> M:
         """The move that `given` describes; raises `BadMove` with the field and a sentence."""

@@ -107,7 +107,7 @@ class Starter:
 
 
 PLAIN = (
-    PrepItemKind("place", "Place", "Places", "Where a scene can be: what one sees first, and what one finds later."),
+    PrepItemKind("place", "Place", "Places", "Where a scene can be: what you see first, and what you find later."),
     PrepItemKind("faction", "Faction", "Factions", "Who acts together: what they want, and what they do next."),
     PrepItemKind("note", "Note", "Notes", "Anything to have at hand: a rumour, a clue, a list of names."),
 )

@@ -54,7 +54,7 @@ def without_gms_word(offer: Offer, *, asks_first: bool) -> Offer:
     if fields == offer.fields:
         return offer
     names = {field.name for field in fields}
-    options = {name: each for name, each in (offer.options or {}).items() if name in names}
+    options = {name: option for name, option in (offer.options or {}).items() if name in names}
     now = {name: value for name, value in (offer.now or {}).items() if name in names}
     return replace(offer, fields=fields, options=options, now=now)
 

@@ -74,7 +74,7 @@ def read(
     """
     kind, line = _kind_of(line[:MOST_LINE], rules, kind)
     known = next((each for each in rules.library if each.name == kind), None)
-    tags = tuple(dict.fromkeys(each.casefold()[:MOST_TAG] for each in TAG.findall(line)))[:MOST_TAGS]
+    tags = tuple(dict.fromkeys(tag.casefold()[:MOST_TAG] for tag in TAG.findall(line)))[:MOST_TAGS]
     pieces = _pieces(TAG.sub("", line), known, without)
     kept = [(part, instead.get(part, part)) for part in pieces[1:] if part and part not in without]
     name, parts = pieces[0], [now for _, now in kept if now]
@@ -121,7 +121,7 @@ def tags_of(text: str) -> tuple[str, ...]:
     >>> tags_of("#Court, harbour  court")
     ('court', 'harbour')
     """
-    words = (each.strip("#").casefold()[:MOST_TAG] for each in re.split(r"[\s,;]+", text))
+    words = (part.strip("#").casefold()[:MOST_TAG] for part in re.split(r"[\s,;]+", text))
     return tuple(dict.fromkeys(filter(None, words)))[:MOST_TAGS]
 
 

@@ -3,15 +3,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from rules.approaches import NOTHING, Approach
+from rules.approaches import Approach
 from rules.common_settings import COMMON
 from rules.engine import AwardsExperience, Procedure, StatesFacts
 from rules.fields import Field, Written, read_all
-from rules.moves import Face, MoveKind, Need, Step
+from rules.modifiers import Modifier, ModifierKind
+from rules.moves import MoveKind, Need, Step
 from rules.prep import PLAIN, PrepItemKind, SampleScene, Starter
 from rules.procedure import ActResult, ExperienceRule, Offer
 from rules.sheet import Budget, Effect, NewAllocation, ReadyMade, Sheet, Trait, TraitDraft
@@ -50,32 +50,19 @@ class TraitKind:
 
 @dataclass(frozen=True, slots=True)
 class PoolKind:
-    """A number that a character or a campaign holds and spends; `rule` is where it comes from."""
+    """A number that a character or a campaign holds and spends; `rule` is where it comes from.
+
+    What is `of_scene` notes something that the rules tie to a scene: it is over with the scene, wherever its character
+    is by then. Whoever holds what puts them `out` is out of it until then, or until the GM lets them recover.
+    """
 
     name: str
     label: str
     help: str
     rule: str
     sheets: str = "all"  # on whose sheets it stands: `all`, `played` for those whom somebody plays, `none`
-
-
-@dataclass(frozen=True, slots=True)
-class ModifierKind:
-    """A line that a person adds to a roll with a reason: (`upshift`, "Upshift", "+1 rank")."""
-
-    name: str
-    label: str
-    help: str
-
-
-@dataclass(frozen=True, slots=True)
-class Modifier:
-    """A modifier as added: its kind, how many, and why; on whose word (a character's name), "" for the GM's."""
-
-    kind: str
-    amount: int
-    reason: str
-    said_by: str = ""
+    of_scene: bool = False
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +92,6 @@ class SheetRules(ABC):
     pools: tuple[PoolKind, ...] = ()
     ready_made: tuple[ReadyMade, ...] = ()  # characters to take as they are, or to begin from
     good_at_help: str = "The best first, with commas between."  # what a builder of three lines says under the third
-    way_back: tuple[str, str] = ("", "")  # what brings back who is unable: words, and the procedure whose act it is
 
     def trait_kind(self, name: str) -> TraitKind:
         """The kind of line of this name; raises `BadMove`."""
@@ -175,10 +161,9 @@ class SheetRules(ABC):
 
 
 class RollRules:
-    """The moves of a game, how the roll tray puts one together, and the chances that are shown of it."""
+    """The moves of a game, how one goes about an obstacle, and the chances that are shown of it."""
 
     moves: tuple[MoveKind[Any], ...] = ()
-    tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
     obstacle: tuple[Field, ...] = ()  # what the GM says of an obstacle on the scene, beside its name
     counted: str = ""  # what counts in a way about an obstacle and what does not, in a sentence for the GM
     nothing: str = "nothing fits"  # what a page says where no line fits
@@ -186,49 +171,15 @@ class RollRules:
     boosts: tuple[Modifier, ...] = ()  # what could be offered with a roll and is shown when asked for: an augment
     stretches: tuple[Modifier, ...] = ()  # what a line costs that fits badly; an amount each
 
-    def counts(self, trait: Trait) -> bool:
-        """Whether a tray offers this line of a sheet to roll with."""
-        return True
-
-    def compose(self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier],
-                values: Mapping[str, Value]) -> dict[str, Value]:
-        """What `read` of the move takes, from what a person chose in the roll tray; raises `BadMove`."""
-        raise NotImplementedError  # for a game that has a `tray`
-
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
-        """How they could go about an obstacle: by each line with the tray's usual move, or none; `waiting` counts."""
-        counts = ", ".join(modifier.reason or modifier.kind for modifier in waiting)
-        ways = []
-        for line in (*sheet.traits, None) if self.tray else ():
-            with suppress(BadMove):
-                given = self.compose(self.tray[0], [line] if line else [], waiting, obstacle)
-                wins = tuple(face for face, _, tone in self.outcomes(self.tray[0]) if tone == "good")
-                ways.append(Approach(line.name if line else NOTHING, "", self.tray[0], given, self.headline(
-                    self.tray[0]), wins, (line.id,) if line else (), (line.name,) if line else (), counts))
-        return tuple(ways)
+        """How they could go about an obstacle: by each line, or none; `waiting` counts."""
+        return ()
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         """How hard an obstacle is, as a chip says it behind its name."""
         return ", ".join(str(value) for value in values.values())
-
-    def describe(self, move: str, given: Mapping[str, Value]) -> str:
-        """What the button says: `Roll 2d6 +4 against 11`."""
-        return "Roll"
-
-    def consequences(self, move: str, sheet: Sheet, result: Mapping[str, Value], why: str) -> tuple[Effect, ...]:
-        """What a roll from the tray does to its character: damage, as a rule, which its player places."""
-        damage = result.get("damage")
-        return (NewAllocation(sheet.id, "damage", damage, why),) if isinstance(damage, int) and damage > 0 else ()
-
-    def headline(self, move: str) -> str:
-        """The field of the result whose chances the tray shows."""
-        return "success"
-
-    def outcomes(self, move: str) -> tuple[tuple[Face, str, str], ...]:
-        """The values of that field as the tray shows them: value, word, tone (good, fair or bad)."""
-        return ((True, "Success", "good"), (False, "Failure", "bad"))
 
     def tables(self, settings: Settings) -> tuple[Table, ...]:
         """The tables of the odds page."""
@@ -261,6 +212,7 @@ class GrowthRules:
     """What characters buy with what they earned, and which actions on a sheet belong to its making."""
 
     apart: bool = False  # whether the budget of a sheet leaves out what came by growth
+    advance: tuple[str, str] = ("", "")  # the sheet action that is an advance, and its field for the line that rises
     creation_actions: tuple[str, ...] = ()  # sheet actions whose new lines belong to the making of a sheet: no growth
 
     def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
@@ -280,6 +232,8 @@ class SessionRules:
     shared_pools: tuple[PoolKind, ...] = ()
     counts_people: bool = False  # whether fresh pools count the people who play, not their characters
     dealt: tuple[str, ...] = ()  # kinds of line with which an NPC in sight is dealt to as well, as a session begins
+    scene_lines: tuple[str, ...] = ()  # kinds of line that are something else once a scene is over
+    scene_damage: bool = False  # whether damage does something until a scene is over that it does not do after it
 
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
         """What a pool of the campaign holds when it is fresh, with so many characters (or people) who are played."""
@@ -313,28 +267,14 @@ class SessionRules:
         """What the end of a scene does to those who were there; `values` answer `closing`."""
         return SessionChange()
 
+    def scene_over(self, sheet: Sheet) -> tuple[Effect, ...]:
+        """What else is over with a scene for this one, there or not, once all have recovered: notes `of_scene` go by
+        themselves. Asked of whoever has such a note, `scene_lines`, or damage where `scene_damage` says so."""
+        return ()
+
     def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         """What it does to these that the GM lets them recover at another time."""
         return self.close_scene(sheets, values)
-
-
-class Allocates(ABC):
-    """Session rules in which a player places damage, and what a recovery roll gives, on lines of the sheet."""
-
-    recovery: str  # the move that a recovery roll is
-    damage_help: str = ""  # what is read where damage is spread; `{name}` is the character
-
-    def lines(self, sheet: Sheet, type: str) -> Sequence[Trait]:
-        """The lines that something of this type can be placed on, or that count for a recovery `roll`."""
-        return sheet.traits
-
-    @abstractmethod
-    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> NewAllocation | None:
-        """What a recovery roll's result (`values`) gives a character to place; None where there is nothing."""
-
-    @abstractmethod
-    def place(self, sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
-        """The effects of placing so much on the lines of a sheet, by trait id; raises `BadMove`."""
 
 
 class System:
@@ -379,8 +319,8 @@ class System:
 
     @property
     def has_tray(self) -> bool:
-        """Whether people roll from the roll tray: a move, or a procedure in one act."""
-        return bool(self.rolls.tray) or isinstance(self.solo_procedure, RollsFromTray)
+        """Whether people roll from the roll tray: a procedure in one act."""
+        return isinstance(self.solo_procedure, RollsFromTray)
 
     @property
     def solo_procedure(self) -> Procedure[Any] | None:

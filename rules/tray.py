@@ -1,18 +1,19 @@
 """A roll from the tray: a procedure for one character, gone through in a single act.
 
-    roll = procedure.from_tray(sheet, given, obstacle)    # what the tray says, as a setup and acts
-    result = in_one(procedure, roll, sheets, faces)       # everything that follows from them, or the dice it wants
+    roll = procedure.from_tray(sheet, setup, given, around)   # what the tray says, as a setup and acts
+    result = in_one(procedure, roll, sheets, faces)           # everything that follows from them, or the dice it wants
 """
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
-from rules.engine import KnowsCampaign, Procedure, S, Sheets, find
+from rules.engine import KnowsCampaign, Procedure, S, Sheets, check, find
 from rules.fields import Field
+from rules.modifiers import Modifier
 from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext, Offer, Options
 from rules.sheet import Sheet
@@ -33,12 +34,14 @@ class TrayAct:
 class TrayRoll:
     """What the tray comes to: the whole setup, and the acts in their order. Only the last of them may roll.
 
-    `uses` are the lines of the sheet that it is made with, without what only helps.
+    `uses` are the lines of the sheet that it is made with, without what only helps; `with_others` are the ids of those
+    whose lines count in it too.
     """
 
     setup: Mapping[str, Value]
     acts: tuple[TrayAct, ...]
     uses: tuple[str, ...] = ()
+    with_others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,40 @@ class Obstacle:
 
     name: str
     values: Mapping[str, Value]
+    patient: str = ""  # the sheet of whom it is for, where it is a treatment
+
+
+@dataclass(frozen=True)
+class Treatment:
+    """What a healer can roll for somebody: what tells it apart, what it is called, what an obstacle would say of it."""
+
+    key: str
+    name: str
+    values: Mapping[str, Value]
+
+
+class Treats(ABC):
+    """A procedure of the tray in which one can roll for somebody else who is hurt."""
+
+    @abstractmethod
+    def treatments(self, healer: Sheet, patient: Sheet) -> tuple[Treatment, ...]:
+        """What this one can try for the other now, what helps most first; () where nothing is to be mended."""
+
+
+@dataclass(frozen=True)
+class Around:
+    """What is around whoever rolls, beside their own sheet and the settings.
+
+    `obstacles` are what can be rolled against, for a field `obstacle`, and `against` the one that was chosen; `others`
+    are the sheets of those whose lines may count beside theirs, or against them, by id; `waiting` is what the GM has
+    given for the next roll. What whoever `runs` the game says there is the GM's word.
+    """
+
+    obstacles: Options = ()
+    against: Obstacle | None = None
+    others: Sheets = field(default_factory=dict)
+    waiting: tuple[Modifier, ...] = ()
+    runs: bool = False
 
 
 def named_field(fields: Sequence[Field]) -> str:
@@ -60,30 +97,41 @@ def named_words(fields: Sequence[Field]) -> Options:
     return next((tuple(getattr(field, "options", ())) for field in fields if named and field.name == named), ())
 
 
+@dataclass(frozen=True)
+class Why:
+    """What is rolled, as a button says it: `7`, `3d6 +4`; and its parts in sentences, the rating first."""
+
+    number: str
+    sources: tuple[str, ...]
+
+
 class RollsFromTray(Procedure[S]):
     """A procedure that can be gone through from the roll tray in one act; more may follow from the dice."""
 
+    of_others: tuple[str, ...] = ()  # the fields of its tray that name lines of others who are here
+    in_secret: bool = False  # whether a GM may roll it behind the screen: nothing goes on once its dice lie
+
     @abstractmethod
-    def tray(self, sheet: Sheet, setup: Mapping[str, Value], obstacles: Options) -> Offer:
-        """What the tray asks of this character. `obstacles` are those of the scene, for a field `obstacle`."""
+    def tray(self, sheet: Sheet, setup: Mapping[str, Value], around: Around) -> Offer:
+        """What the tray asks of this character."""
 
     @abstractmethod
     def from_tray(
-        self, sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
+        self, sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
         """The setup with what was chosen, and the acts that follow; raises `BadMove`."""
+
+    def button(self, state: Any, sheets: Sheets, act: TrayAct) -> str:
+        """What the button says of the last act, as it is filled in; "" for what its offer is called."""
+        return ""
 
     def score(self, state: Any, who: str) -> str:
         """What the line that somebody uses counts, with all that counts on it, just before the dice."""
         return ""
 
-
-class Teams(ABC):
-    """Roll rules in which several characters can act as one."""
-
-    @abstractmethod
-    def team_fields(self, names: Sequence[str]) -> Mapping[str, Value]:
-        """The fields of a move that tell of those who act together."""
+    def why(self, state: Any, sheets: Sheets, act: TrayAct) -> Why | None:
+        """What the last act would be rolled with, just before the dice, and where each part of that comes from."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -97,6 +145,7 @@ class Rehearsal:
     rolls: bool
     odds: tuple[tuple[str, OddsAnswer], ...]
     score: str = ""
+    why: Why | None = None  # where dice fall
 
 
 def in_one(
@@ -132,8 +181,11 @@ def rehearse(
     if offer is None:
         raise BadMove(procedure.refusal(aware, last.by), "action")
     odds = procedure.forecast(aware, sheets, last.by, last.action, last.given)
-    score = procedure.score(aware, last.by) if offer.rolls and isinstance(procedure, RollsFromTray) else ""
-    return Rehearsal(offer.title, offer.rolls, odds, score)
+    if not (offer.rolls and isinstance(procedure, RollsFromTray)):
+        return Rehearsal(offer.title, offer.rolls, odds)
+    filled_in = replace(last, given=check(offer, last.given))
+    return Rehearsal(procedure.button(aware, sheets, filled_in) or offer.title, offer.rolls, odds,
+                     procedure.score(aware, last.by), procedure.why(aware, sheets, filled_in))
 
 
 def _begun(procedure: Procedure[Any], roll: TrayRoll, sheets: Sheets) -> tuple[Any, ActResult[Any]]:

@@ -111,6 +111,11 @@ class SchedulePage:
     players: int
     full: bool  # no more can be proposed
 
+    @property
+    def offers_series(self) -> bool:
+        """Whether a series is made from here: a single date that is set has a button of its own that makes it one."""
+        return all(card.repeats for card in self.fixed)
+
 
 def zone_note(user: Any) -> ZoneNote:
     """In which zone somebody reads times."""
@@ -154,7 +159,8 @@ def cards(
 ) -> tuple[DateCard, ...]:
     """Dates of one campaign; of those that are proposed, the one that suits most is marked."""
     best = _best([evening for evening in evenings if evening.state == State.PROPOSED], said)
-    return tuple(date_card(viewer, each, said.get(each.pk, ()), players, best=each.pk == best) for each in evenings)
+    return tuple(date_card(viewer, evening, said.get(evening.pk, ()), players, best=evening.pk == best)
+                 for evening in evenings)
 
 
 def _best(evenings: Sequence[Evening], said: Mapping[uuid.UUID, list[Answer]]) -> uuid.UUID | None:
@@ -174,7 +180,8 @@ def schedule_page(viewer: Viewer) -> SchedulePage:
     shown = dict(zip((evening.pk for evening in evenings), cards(viewer, evenings, said, players), strict=True))
     proposed = [evening for evening in evenings if evening.state == State.PROPOSED]
     series = tuple(_series(series, evenings, shown) for series in queries.series_of(viewer.campaign))
-    later = {each.pk for one in evenings if one.series_id for each in evenings if each.series_id == one.series_id}
+    later = {evening.pk for one in evenings if one.series_id
+             for evening in evenings if evening.series_id == one.series_id}
     alone = [evening for evening in evenings if evening.state == State.FIXED and evening.pk not in later]
     return SchedulePage(
         zone=zone_note(viewer.member.user), fixed=tuple(shown[evening.pk] for evening in alone),
@@ -195,7 +202,8 @@ def _person(
     zone, words = "", {Say.value: str(Say.label) for Say in Says}
     if proposed and is_certain(member.user) and zone_name(member.user) != zone_name(viewer.member.user):
         zone = f"{called(zone_name(member.user))}, {clock(proposed[0].starts, zone_name(member.user))}"
-    own = {each.pk: next((one.says for one in said[each.pk] if one.member_id == member.pk), "") for each in proposed}
+    own = {proposal.pk: next((one.says for one in said[proposal.pk] if one.member_id == member.pk), "")
+           for proposal in proposed}
     cells = tuple((own[evening.pk], words.get(own[evening.pk], "Not answered")) for evening in proposed)
     return PersonRow(str(member), "GM" if member.may(Role.GM) else "", zone, cells)
 

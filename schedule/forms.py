@@ -16,7 +16,7 @@ from schedule.queries import MOST
 from schedule.services.proposing import PAST, TOO_MANY, Wanted
 
 T = TypeVar("T")
-UNREAD = "Give a day and a time, such as 2026-12-01 20:30."
+UNREAD = "Enter a day and a time, such as 2026-12-01 20:30."
 TOO_FAR = "Choose a date within the next two years."
 FAR = timedelta(days=731)
 LENGTHS = tuple((str(minutes), f"{minutes // 60} hour{'s' * (minutes > 60)}{' 30 minutes' if minutes % 60 else ''}")
@@ -133,5 +133,5 @@ class RepeatForm(ActionForm):
 class SeriesForm(RepeatForm, MoveForm):
     """An evening every so many weeks."""
 
-    when = WallClock(label="First evening")
+    when = WallClock(label="First date")
     field_order = ["when", "every", "minutes", "place"]

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.urls import reverse
+
 from campaigns.access import Viewer
 from campaigns.home_parts import HomePart, Place, offer
 from schedule.contexts import next_dates
@@ -12,4 +14,5 @@ from schedule.contexts import next_dates
 def dates_on_home(viewers: Sequence[Viewer]) -> HomePart | None:
     """What is proposed and the next fixed date of each campaign; an answer is one tap."""
     dates = next_dates(viewers)
-    return HomePart("schedule/home.html", dates) if dates else None
+    asked = frozenset(f"{reverse('dates', args=[card.slug])}#date-{card.id}" for card in dates if card.chips)
+    return HomePart("schedule/home.html", dates, asked) if dates else None

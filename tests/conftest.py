@@ -5,6 +5,7 @@ import gc
 import os
 import random
 import secrets
+import sys
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,7 +28,12 @@ LONGEST = ("tests/upgrade/",)  # a minute and more each: begun last, they would 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With REFUSED=folder, each process notes there which refusals it met."""
+    """With REFUSED=folder, each process notes there which refusals it met.
+
+    What is compiled is kept: hundreds of processes are started, and each would compile the whole site anew.
+    """
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if folder := os.environ.get("REFUSED"):
         config.add_cleanup(refused.watch(Path(folder)))
 

@@ -17,6 +17,7 @@ Sent = dict[str, list[str]]  # what is sent, by name
 Attributes = Mapping[str, str]
 
 ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+CONTROLS = {"button", "input", "select", "textarea"}
 TYPED = {"text", "textarea", "number", "search", "email", "url", "password", "datetime-local"}
 MOST_TYPED = 6  # a number is tried up to here, where more are allowed
 
@@ -195,6 +196,8 @@ class Page:
         self._elements = list(root.within())
         self.ids = {element.attributes["id"] for element in self._elements if "id" in element.attributes}
         self.errors = [element.text for element in self._elements if element.has("error", "errorlist") and element.text]
+        self._controls = [
+            element for element in self._elements if element.tag in CONTROLS and "disabled" not in element.attributes]
         posting = [each for each in self._elements if each.tag == "form" and each.attributes.get("method") == "post"]
         self.forms = [self._read(element) for element in posting]
 
@@ -217,13 +220,13 @@ class Page:
 
     def _read(self, element: Element) -> Form:
         form, own = Form(element.attributes, self.at), element.attributes.get("id")
-        for each in self._elements:
+        for each in self._controls:
             given = each.attributes
-            if (given["form"] != own if "form" in given else each.form is not element) or "disabled" in given:
+            if given["form"] != own if "form" in given else each.form is not element:
                 continue
             if each.tag == "button" and given.get("type", "submit") == "submit":
                 form.buttons.append(Button(each.text, given))
-            elif each.tag in ("input", "select", "textarea") and given.get("name"):
+            elif each.tag != "button" and given.get("name"):
                 self._add(form, each)
         return form
 

@@ -16,11 +16,10 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import doing, looks, sampling
+from tests.browser.chromium import launched_with
 from tests.browser.serving import Server, set_up
 from tests.databases import ROOT
 
-CHROMIUM = Path("/usr/bin/chromium")
-SWITCHES = ("--headless", "--no-sandbox", "--disable-gpu")
 OUT = ROOT / "build" / "pictures"
 GAMES = ("pdq", "pdq_sharp", "questworlds", "danger_world", "pnc")
 PAGES = ("", "characters/", "chronicle/", "ledger/", "odds/", "shown/", "prepare/",
@@ -77,8 +76,7 @@ def main(only: str = "") -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = set_up(Path(folder))
         try:
-            where = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
-            browser = driver.chromium.launch(args=list(SWITCHES), **where)  # type: ignore[arg-type]
+            browser = driver.chromium.launch(**launched_with())
             lines = []
             for line in draw(browser, server, only):
                 print(line, flush=True)

@@ -24,7 +24,7 @@ from campaigns.trail.visible import payload_of
 from characters.models import Character
 from characters.services import editing
 from play.models import Contest
-from play.services.rolling import ROLLS
+from play.services.moves import ROLLS
 from rules import contract
 from rules.registry import SYSTEMS
 from tests.conftest import join
@@ -96,7 +96,8 @@ def last_entry(campaign: Any) -> tuple[Entry, dict[str, Any]]:
 
 def test_every_file_of_the_recipe_was_read() -> None:
     assert {Path(path).name for path in FILES} == {
-        "dare.py", "rolls.py", "sheet.py", "vigil.py", "system.py", "__init__.py", "ember.dare.html", "test_ember.py"}
+        "dare.py", "daring.py", "rolls.py", "sheet.py", "vigil.py", "system.py", "__init__.py", "contest.tray.html",
+        "test_ember.py"}
     assert len(FILES) == DOCUMENT.read_text().count("```") // 2
 
 
@@ -104,7 +105,7 @@ def test_its_own_tests_pass(ember: Any) -> None:
     own: dict[str, Any] = {}
     exec(FILES[TESTS], own)
     checks = [each for name, each in own.items() if name.startswith("test_")]
-    assert len(checks) == 3
+    assert len(checks) == 4
     for own_test in checks:
         own_test()
 
@@ -119,7 +120,7 @@ def test_the_shell_knows_it(ember: Any) -> None:
 def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: Character) -> None:
     sheet = as_bob.get(f"/c/{campaign.slug}/characters/{wren.pk}/").content.decode()
     assert "Patience" in sheet and "+3" in sheet
-    chosen: dict[str, Any] = {"character": str(wren.pk), "target": "8", "traits": [str(trait(wren, "Patience").pk)]}
+    chosen: dict[str, Any] = {"character": str(wren.pk), "target": "8", "knacks": [str(trait(wren, "Patience").pk)]}
     chosen["shown"] = shown(as_bob, campaign, wren)
     tray = as_bob.post(f"/c/{campaign.slug}/tray/", body(**chosen), headers={"HX-Request": "true"})
     assert "Roll 1d6 +3 against 8" in tray.content.decode()
@@ -127,7 +128,7 @@ def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: C
     answer = as_bob.post(f"/c/{campaign.slug}/roll/", body(**chosen))
     assert answer.status_code == 302
     entry, payload = last_entry(campaign)
-    assert entry.kind == "ember.dare"
+    assert entry.kind == "contest.tray"
     assert payload["outcome"]["result"]["total"] == payload["dice"]["faces"][0] + 3
     word = "glows" if payload["outcome"]["result"]["success"] else "fades"
     assert f"The ember {word}" in as_bob.get(answer["Location"]).content.decode()

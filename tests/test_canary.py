@@ -124,10 +124,10 @@ def hide_the_word(campaign: Any, gm: Any) -> None:
     pages.write(**by(campaign, gm, title="The Abbey", words=f"{WORD} below", looks="A ruin", page_id=abbey.pk))
     known: dict[str, Any] = {"thing_id": spy.pk, "object_id": spy.pk, "member_id": gm.pk, "character_id": spy.pk}
     with trail.entry(**by(campaign, gm), kind="bank.write", title=WORD, audience=trail.GM) as entry:
-        for each in TRACKED.values():
-            if each.players_see == SEALED and each.campaign and each.name != "sight":
-                known[f"{each.name}_id"] = known[each.name.removeprefix("session_") + "_id"] = row_of(
-                    each, campaign, entry, known).pk
+        for table in TRACKED.values():
+            if table.players_see == SEALED and table.campaign and table.name != "sight":
+                known[f"{table.name}_id"] = known[table.name.removeprefix("session_") + "_id"] = row_of(
+                    table, campaign, entry, known).pk
     prepare(campaign, gm)
     with trail.entry(**by(campaign, gm), kind="bank.write", title=WORD, audience=trail.GM) as entry:
         asked = entry.locked(AskedRoll, campaign=campaign)
@@ -167,7 +167,7 @@ def shared_links(campaign: Any, gm: Any) -> list[str]:
 def everything(campaign: Any) -> dict[str, list[Any]]:
     """What stands in addresses, a few of each; of the entries the first, and the last."""
     seqs = [1, *range(max(1, campaign.head_seq - 2), campaign.head_seq + 1)]
-    return {**{name: each[-4:] for name, each in things(campaign).items()}, "seq": sorted(set(seqs))}
+    return {**{name: thing[-4:] for name, thing in things(campaign).items()}, "seq": sorted(set(seqs))}
 
 
 def addresses(have: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:

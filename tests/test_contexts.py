@@ -36,16 +36,15 @@ def parts(thing: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f".{name}", getattr(thing, name, None)) for name in names if not name.startswith("_"))
 
 
-def rows_in(context: Mapping[str, Any]) -> Iterator[str]:
-    """The paths at which a template would come upon a row or a state."""
+def rows_in(context: Mapping[str, Any], seen: dict[int, tuple[int, Any]]) -> Iterator[str]:
+    """The paths at which a template would come upon a row or a state; what was `seen` as near is not walked again."""
     waiting = deque((name, value) for name, value in context.items() if name not in OF_THE_FRAMEWORK)
-    seen: set[int] = set()
     while waiting:
         path, thing = waiting.popleft()
         if isinstance(thing, FORBIDDEN):
             yield f"{path}: {type(thing).__name__}"
-        elif not isinstance(thing, LEAVES) and id(thing) not in seen and path.count(".") < 8:
-            seen.add(id(thing))
+        elif not isinstance(thing, LEAVES) and (far := path.count(".")) < 8 and far < seen.get(id(thing), (8, None))[0]:
+            seen[id(thing)] = far, thing  # held, so that nothing else gets its number
             own = OWN_ACCOUNT if isinstance(thing, BaseForm) else set()
             waiting += ((path + name, value) for name, value in parts(thing) if name not in own)
 
@@ -53,9 +52,10 @@ def rows_in(context: Mapping[str, Any]) -> Iterator[str]:
 @pytest.mark.django_db
 def test_no_row_and_no_state_reaches_a_template(site: Site) -> None:  # noqa: F811
     found: dict[str, set[str]] = {}
+    seen: dict[int, tuple[int, Any]] = {}  # of one page: its parts get what it has, and more
 
     def look(sender: Any, template: Any, context: Any, **more: Any) -> None:
-        for path in rows_in(context.flatten()):
+        for path in rows_in(context.flatten(), seen):
             found.setdefault(path, set()).add(str(template.name))
 
     template_rendered.connect(look)
@@ -63,6 +63,7 @@ def test_no_row_and_no_state_reaches_a_template(site: Site) -> None:  # noqa: F8
         for route, needed in ROUTES:
             for role in ("player", "gm"):
                 for method in ("get", "post"):
+                    seen.clear()
                     site.ask(role, method, site.address(route, needed, site.here))
     finally:
         template_rendered.disconnect(look)

@@ -131,7 +131,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "mail": (account(200), account(200)), "mail_settings": (observer(200), observer(200)),
     "mail_link": (UP, account(302)), **dict.fromkeys(("mail_confirm", "mail_stop"), (anyone(200), anyone(200))),
     "login": (anyone(302, anonymous=200), anyone(302, anonymous=422)), "logout": (UP, anyone(302)),
-    **dict.fromkeys(("operator", "operator_import"), (account(404),) * 2),
+    **dict.fromkeys(("operator", "operator_import", "campaign_import"), (account(404),) * 2),
     **dict.fromkeys(("operator_person", "operator_maintain"), (UP, account(404))),
     "npc_quick": (gm(200), gm(422)), "now": (observer(302), observer(302)), "odds": (observer(200), observer(200)),
     **dict.fromkeys((

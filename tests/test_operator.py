@@ -104,7 +104,7 @@ def test_a_test_mail_goes_to_the_operator(keeper: Client) -> None:
     User.objects.filter(username="Olive").update(email="olive@example.org")
     assert "A test mail was sent to olive@example.org." in keeper.post(
         "/operator/maintain/", {"mail": "1"}, follow=True).content.decode()
-    assert [each.to for each in mail.outbox] == [["olive@example.org"]]
+    assert [letter.to for letter in mail.outbox] == [["olive@example.org"]]
 
 
 def test_the_same_by_commands(campaign: Any, bobs: Any) -> None:

@@ -28,6 +28,18 @@ PLAIN = {
     r"[A-Za-z]'(s|t|re|ve|ll|d)\b": "a curly apostrophe",
     r"\d %": "58.3%",
     r"[Ll]oad (the page|it) again": "reload the page",
+    r"\b[Ww]hom\b": "who, or a noun: Character, Target, Recipient",
+    r"^\s*(Who|Whose|What) (it|they) (is|are|was|does|means?|costs?|covers|touches)( (called|about|for|in it))?\s*$":
+        "a noun: Name, Description, Type",
+    r"\bas ever\b|\bany more\b|\bbrought along\b|\bbears? on\b": "as usual, no longer, applies to",
+    r"\b(still|left) open\b|\b[Ll]eft empty\b": "left, unfinished, left blank",
+    r"\b(is|are|says|have|has) (it |this |so )+already\b|\bis so\b": "No change: it is already …",
+    r"enters the story|gives way to|lets the turn go by|[Yy]our turn goes by": "joins, is replaced by, passes",
+    r"^\s*Give (a number|a list|at most|numbers|two)\b": "enter, or choose at most",
+    r"\b[Yy]our move\b": "your turn",
+    r"\b[Pp]lace (the )?(damage|\{\} damage)|(damage|wounds?|ranks?) to place\b": "assign",
+    r"\b([Nn]obody|[Ss]he|[Hh]e) (waits for|lies) (here|there)\b": "what is missing, and the next step",
+    r"\b[Ss]uccessfully\b|\b[Pp]lease\b": "nothing instead",
 }
 PLACES = tuple(sorted(path.name for path in (ROOT / "templates").iterdir() if path.is_dir()))
 

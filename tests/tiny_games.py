@@ -12,7 +12,7 @@ from typing import Any
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "adding-a-game.md"
 FILES = dict(re.findall(r"^`(\S+/\S+\.\w+)`\n\n```\w+\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL))
-OF_MOVES = re.compile(r"^.*(?:ember\.rolls|ember\.vigil|EmberRolls|Vigil).*\n", re.MULTILINE)
+OF_MOVES = re.compile(r"^.*(?:ember\.rolls|ember\.vigil|ember\.daring|EmberRolls|Daring|Vigil).*\n", re.MULTILINE)
 SHEETS_ALONE = ("__init__.py", "sheet.py", "system.py")
 
 

@@ -40,14 +40,14 @@ def packed(documents: Iterable[dict[str, Any]]) -> Iterator[bytes]:
     yield press.flush()
 
 
-def unpacked(file: IO[bytes]) -> Iterator[dict[str, Any]]:
-    """The documents of a file; raises `BadFile`."""
+def unpacked(file: IO[bytes], most: int = 0) -> Iterator[dict[str, Any]]:
+    """The documents of a file of at most so many bytes (0: `MOST_BYTES`); raises `BadFile`."""
     read = 0
     try:
         with gzip.GzipFile(fileobj=file) as lines:
             while line := lines.readline(MOST_LINE + 1):
                 read += len(line)
-                if len(line) > MOST_LINE or read > MOST_BYTES:
+                if len(line) > MOST_LINE or read > (most or MOST_BYTES):
                     raise BadFile("This file is larger inside than a campaign can be.")
                 if not line.endswith(b"\n"):
                     raise BadFile(CUT)

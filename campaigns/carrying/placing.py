@@ -12,15 +12,18 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import IO, Any
 
 from django.core.exceptions import FieldDoesNotExist, ValidationError
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, OperationalError, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.troubles import trouble_of
 from campaigns.carrying import seats
 from campaigns.carrying.lines import CUT, IS, NO_FILE, VERSION, BadFile, unpacked
 from campaigns.carrying.pictures import PICTURES
@@ -36,9 +39,10 @@ from campaigns.models import (
     Role,
     SharedLink,
 )
-from campaigns.rows import insert_as_they_are
+from campaigns.rows import insert_as_they_are, insert_values
 from campaigns.search_building import build
 from campaigns.services.founding import free_slug
+from campaigns.trail import chain
 from campaigns.trail.beside import marks_of
 from campaigns.trail.rebuild import restore
 from campaigns.trail.retiring import LOST
@@ -49,34 +53,62 @@ from rules.registry import SYSTEMS
 
 BATCH = 500
 SAID = 5000  # entries between two words of how far it is
-MOST_PEOPLE = 1000
 MOST_PICTURE = 2_000_000  # bytes
 
 LATER = "This file was written by a later version than this server runs. Update the server first."
 SHAPE = "Something in this file does not have the shape that it should have. Download the file again."
 
+
+@dataclass(frozen=True)
+class Bounds:
+    """How much a file may hold: entries, people, bytes once it is unpacked; 0 is for as many as any file may."""
+
+    entries: int = 0
+    people: int = 1000
+    unpacked: int = 0
+
+
+ANY = Bounds()
 Say = Callable[[str], object]
+Row = tuple[Any, ...]
+COLUMNS: dict[type[Model], tuple[str, ...]] = {  # of what an entry becomes, in the order of their rows' values
+    Entry: ("id", "campaign_id", "seq", "op_id", "actor_id", "at", "audience", "kind", "session_id", "scene_id", "prev",
+            "hash", "envelope"),
+    Payload: ("entry_id", "campaign_id", "salt", "text"),
+    Change: ("campaign_id", "entry_id", "seq", "object_id", "field"),
+    Revelation: ("entry_id", "campaign_id", "by_id"),
+}
 
 
 def bring_in(
-    file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None, most: int = 0,
+    file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None,
+    bounds: Bounds = ANY,
 ) -> Campaign:
-    """`place`, and then its words laid out for the search."""
-    campaign = place(file, owner=owner, people=people, say=say, most=most)
-    build(campaign.pk, say)
+    """`place`, then its words laid out for the search: where that breaks off, the campaign is there all the same."""
+    campaign = place(file, owner=owner, people=people, say=say, bounds=bounds)
+    try:
+        build(campaign.pk, say)
+    except DatabaseError as error:
+        if (trouble := trouble_of(error)) is None:
+            raise
+        say(f"{trouble.what} The campaign is there, and the search does not find all of it yet. When there is room: "
+            "manage.py search_index")
     return campaign
 
 
 def place(
-    file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None, most: int = 0,
+    file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None,
+    bounds: Bounds = ANY,
 ) -> Campaign:
     """The campaign of a file; raises `BadFile`, and then nothing of it is there.
 
     `owner` gets the owner's place in it. `people` has the accounts here of others, by the names in the file; whoever
-    is not named there has a place that waits for them. With `most`, a campaign of more entries is refused.
+    is not named there has a place that waits for them. A file that is beyond `bounds` is refused.
     """
     try:
-        with transaction.atomic(), closing(_Placing(unpacked(file), owner, people, say, most)) as placing:
+        with transaction.atomic(), closing(
+            _Placing(unpacked(file, bounds.unpacked), owner, people, say, bounds)
+        ) as placing:
             return placing.done()
     except BadFile:
         raise
@@ -85,8 +117,10 @@ def place(
     except (KeyError, TypeError, ValueError, AttributeError, LookupError, RecursionError, ValidationError,
             OverflowError) as error:
         raise BadFile(SHAPE) from error
+    except sqlite3.OperationalError as error:  # of what is kept on the way: as the site's own database would say it
+        raise OperationalError(str(error)) from error
     except DatabaseError as error:
-        if "locked" in str(error):
+        if trouble_of(error):
             raise
         raise BadFile(SHAPE) from error
 
@@ -95,9 +129,9 @@ class _Placing:
     """One file on its way in."""
 
     def __init__(self, lines: Iterator[dict[str, Any]], owner: User, people: Mapping[str, User], say: Say,
-                 most: int) -> None:
-        self._lines, self._owner, self._people, self._say, self._most = lines, owner, people, say, most
-        self._count, self._ended = 0, False
+                 bounds: Bounds) -> None:
+        self._lines, self._owner, self._people, self._say, self._bounds = lines, owner, people, say, bounds
+        self._count, self._ended, self._bytes = 0, False, 0
         self._next: dict[str, Any] | None = None
         # What the entries add up to. No name: SQLite keeps it in memory as long as it is small, then in a file.
         self._state = sqlite3.connect("", isolation_level=None)
@@ -151,9 +185,9 @@ class _Placing:
         self._head = line["head"]["seq"]
         if type(self._head) is not int or self._head < 1:
             raise BadFile(SHAPE)
-        if self._most and self._head > self._most:
-            raise BadFile(f"This campaign has {self._head:,} entries, too many for a page. Use the command: manage.py "
-                          "import_campaign")
+        if 0 < self._bounds.entries < self._head:
+            raise BadFile(f"This campaign has {self._head:,} entries, too many for a page. The person who runs "
+                          "this server can import it, by manage.py import_campaign.")
         pk = uuid.UUID(line["campaign"])
         if known := Campaign.objects.filter(pk=pk).first():
             raise BadFile(
@@ -171,7 +205,7 @@ class _Placing:
         """A place for each who is or was in the campaign. Roles come from the entries."""
         self._members: dict[str, Member] = {}
         for line in self._all("person"):
-            known = len(self._members) >= MOST_PEOPLE or str(uuid.UUID(line["member"])) in self._members
+            known = len(self._members) >= self._bounds.people or str(uuid.UUID(line["member"])) in self._members
             if known or not isinstance(line["name"], str | None):
                 raise BadFile(SHAPE)
             member = Member(
@@ -184,35 +218,33 @@ class _Placing:
     def _entries(self) -> None:
         lines, seq = self._all("entry"), 0
         while some := list(islice(lines, BATCH)):
-            rows: tuple[list[Any], ...] = ([], [], [], [])
+            rows: dict[type[Model], list[Row]] = {model: [] for model in COLUMNS}
             for line in some:
                 seq += 1
                 self._entry(line, seq, rows)
-            for made, without in zip(rows, ((), (), ("id",), ()), strict=True):
-                insert_as_they_are(made, without=without)
+            for model, names in COLUMNS.items():
+                insert_values(model, names, rows[model])
+            self._bytes += sum(chain.size(line["envelope"], line["payload"]) for line in some)
             if seq % SAID == 0:
                 self._say(f"{seq:,} of {self._head:,} entries read …")
+        Campaign.objects.filter(pk=self._campaign.pk).update(ledger_bytes=self._bytes)
         if seq != self._head:
             raise BadFile(CUT)
 
-    def _entry(self, line: dict[str, Any], seq: int, rows: tuple[list[Any], ...]) -> None:
-        entries, payloads, changes, shown = rows
+    def _entry(self, line: dict[str, Any], seq: int, rows: dict[type[Model], list[Row]]) -> None:
+        campaign, pk = self._campaign.pk, self._id(seq)
         envelope, payload = json.loads(line["envelope"]), read(line["payload"])
-        if envelope["seq"] != seq or envelope["campaign"] != str(self._campaign.pk):
+        if envelope["seq"] != seq or envelope["campaign"] != str(campaign):
             raise BadFile("The entries in this file are not in their order, or not all of this campaign.")
-        entry = Entry(
-            pk=self._id(seq), campaign=self._campaign, seq=seq, op_id=uuid.UUID(envelope["op_id"]),
-            actor_id=self._members[envelope["actor"]].pk if envelope["actor"] is not None else None,
-            at=_moment(envelope["at"]), audience=line["audience"], kind=payload["kind"], prev=envelope["prev"],
-            session_id=payload["session"] and uuid.UUID(payload["session"]),
-            scene_id=payload["scene"] and uuid.UUID(payload["scene"]), hash=line["hash"], envelope=line["envelope"])
-        entries.append(entry)
-        payloads.append(Payload(entry=entry, campaign=self._campaign, salt=line["salt"], text=line["payload"]))
-        changes += (Change(campaign=self._campaign, entry=entry, seq=seq, object_id=uuid.UUID(of), field=name)
-                    for of, name in sorted(marks_of(payload)))
+        rows[Entry].append((
+            pk, campaign, seq, uuid.UUID(envelope["op_id"]),
+            self._members[envelope["actor"]].pk if envelope["actor"] is not None else None, _moment(envelope["at"]),
+            line["audience"], payload["kind"], _id_or_none(payload["session"]), _id_or_none(payload["scene"]),
+            envelope["prev"], line["hash"], line["envelope"]))
+        rows[Payload].append((pk, campaign, line["salt"], line["payload"]))
+        rows[Change] += ((campaign, pk, seq, uuid.UUID(of), name) for of, name in sorted(marks_of(payload)))
         if line["shown"] is not None:
-            by = self._id(_whole(line["shown"]))
-            shown.append(Revelation(entry=entry, campaign=self._campaign, by_id=by))
+            rows[Revelation].append((pk, campaign, self._id(_whole(line["shown"]))))
         for change in payload["changes"]:
             self._changed(change)
 
@@ -303,6 +335,10 @@ class _Placing:
         if progress.fault:
             raise BadFile(f"The Ledger in this file is broken. {progress.fault}")
         seats.give_owner(self._campaign, self._owner)
+
+
+def _id_or_none(text: str | None) -> uuid.UUID | None:
+    return uuid.UUID(text) if text is not None else None
 
 
 def _moment(text: str) -> datetime:

@@ -38,7 +38,8 @@ def back_up(path: Path, say: Say, *, check: bool = True) -> None:
     except (OSError, sqlite3.Error) as error:
         raise NotKept(f"The backup can’t be written. {error}") from error
     finally:
-        part.unlink(missing_ok=True)
+        for beside in ("", "-journal", "-wal", "-shm"):  # SQLite's own, where a copy breaks off
+            part.with_name(f"{part.name}{beside}").unlink(missing_ok=True)
     if check:
         look_at(path, say)
 

@@ -1,7 +1,7 @@
 """Tags of the site: its name, its pages, its forms, and what it draws. Loaded in every template."""
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.widgets import drawn_field
-from campaigns import drawing
+from campaigns import answers, drawing
 from campaigns.prose import prose
 
 register = template.Library()
@@ -42,6 +42,44 @@ def but(forms_of_acts: Iterable[Any], actions: str | Collection[str]) -> list[An
     """The others."""
     names = actions.split() if isinstance(actions, str) else actions
     return [form for form in forms_of_acts if form.offer.action not in names]
+
+
+@register.filter
+def by(forms_of_acts: Iterable[Any], who: str) -> list[Any]:
+    """Of these acts those of one sheet, by its id."""
+    return [form for form in forms_of_acts if form.offer.by == who]
+
+
+@register.filter("answers")
+def plain_answers(forms_of_acts: Iterable[Any]) -> list[answers.Answer]:
+    """What acts that ask for nothing are as answers of a decision."""
+    return [answers.plain(form) for form in forms_of_acts]
+
+
+@register.simple_tag(name="options")
+def answers_of_options(
+    form: Any, field: str, options: Iterable[tuple[str, str]], verb: str = ""
+) -> list[answers.Answer]:
+    """The options of an act as answers of a decision; none where there is no such act."""
+    return answers.of_options(form, field, options, verb) if form else []
+
+
+@register.simple_tag(name="ways")
+def answers_of_ways(form: Any, field: str, ways: Iterable[Any]) -> list[answers.Answer]:
+    """What can be added to dice as answers of a decision; none where there is no such act."""
+    return answers.of_ways(form, field, ways) if form else []
+
+
+@register.simple_tag(name="sends")
+def answer_that_sends(form: Any, verb: str, follows: str = "") -> list[answers.Answer]:
+    """The answer that sends an act's form, which stands elsewhere with what is chosen in it."""
+    return [answers.Answer(form, verb, follows=follows, of=form.offer_id)] if form else []
+
+
+@register.filter
+def plus(first: Sequence[Any], more: Sequence[Any]) -> list[Any]:
+    """Both, one after the other."""
+    return [*first, *more]
 
 
 @register.simple_tag
@@ -162,8 +200,11 @@ def form_head(context: template.Context, form: forms.Form) -> SafeString:
     if typed := getattr(form, "real_dice", None):
         parts.append(render_to_string("shared/real_dice.html", {"typed": typed}))
     of_contest = getattr(form, "of_contest", False)
-    if context.get("at_table"):  # its acts change no page, where a script sends them
-        parts.append(f'<input type="hidden" name="at" value="table"{" data-stays" if of_contest else ""}>')
+    if of_contest:  # its acts change no page, where a script sends them
+        at = "table" if context.get("at_table") else "contest"
+        parts.append(f'<input type="hidden" name="at" value="{at}" data-stays>')
+    elif context.get("at_table"):
+        parts.append('<input type="hidden" name="at" value="table">')
     if of_contest and (seq := context.get("head_seq")):
         parts.append(f'<input type="hidden" name="seen" value="{int(seq)}">')
     return SafeString("".join(parts))  # each part was escaped above

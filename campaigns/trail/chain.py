@@ -46,6 +46,11 @@ def envelope(
     return canonical({**document, **said})
 
 
+def size(envelope: str, text: str) -> int:
+    """How many bytes of a campaign's room an entry takes up."""
+    return len(envelope.encode()) + len(text.encode())
+
+
 def for_whom(audience: str) -> str:
     """What an envelope says of an audience: which member an entry is kept for stands in its payload alone."""
     return audience if audience in ("all", "gm") else "member"

@@ -43,7 +43,7 @@ def changes_of(viewer: Viewer, payload: dict[str, Any]) -> tuple[ChangeContext, 
     """What an entry changed, without what says nothing to a person; a query for each table that it touched."""
     known = _known(viewer, payload["changes"])
     shown = (change for change in payload["changes"] if change["of"] in TRACKED and TRACKED[change["of"]].word)
-    changes = [_change(viewer, each, known) for each in shown]
+    changes = [_change(viewer, change, known) for change in shown]
     return tuple(change for change in changes if change.lines or change.made or change.gone or change.silent)
 
 

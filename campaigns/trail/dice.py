@@ -14,7 +14,7 @@ from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from campaigns.errors import Refused
-from campaigns.statements import compiled_once, save
+from campaigns.statements import compiled_once, insert, save
 from campaigns.trail import chain, pins, retiring
 from campaigns.trail.models import Commitment, Entry
 from rules.dice import SEED_BYTES, Throw, commitment, new_secret
@@ -270,7 +270,7 @@ def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
             draft.extra["retired"] = retired
     for each in made:
         each.published = draft.written
-    Commitment.objects.bulk_create(made)
+    insert(made)
 
 
 def _of_the_first_form(campaign: Any) -> Any:

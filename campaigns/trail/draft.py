@@ -46,7 +46,7 @@ class Draft:
         self._trusted: set[int] = set()  # rows of this block that are as the tables are, by identity
         self._held: list[models.Model] = []  # keeps them alive, so that no other row gets the identity of one
         self._was: list[tuple[models.Model, dict[str, Any]]] = []  # values of rows before this block changed them
-        self._of_campaign = {"head_seq", "head_hash"}  # its fields that the entry moves
+        self._of_campaign = {"head_seq", "head_hash", "ledger_bytes"}  # its fields that the entry moves
         self.trust(campaign)
 
     def after(self, submission: Callable[[Entry], object]) -> None:
@@ -255,6 +255,7 @@ class Draft:
         if self.dice:
             self.dice.used_by(entry)
         campaign.head_seq, campaign.head_hash = seq, entry.hash
+        campaign.ledger_bytes += chain.size(envelope, text)
         save([campaign], self._of_campaign)
         _tell(campaign)
         self.written = entry

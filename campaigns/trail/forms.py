@@ -34,7 +34,7 @@ class FilterForm(forms.Form):
         super().__init__(data, label_suffix="")
         choice(self, "person").choices = [("", "Everybody"), *members(viewer)]
         choice(self, "character").choices = [("", "All characters"), *choices_of("character", viewer)]
-        choice(self, "kind").choices = [("", "All kinds"), *((each.name, each.label) for each in filters())]
+        choice(self, "kind").choices = [("", "All kinds"), *((kind.name, kind.label) for kind in filters())]
         choice(self, "session").choices = [("", "All sessions"), *choices_of("session", viewer)]
 
     def chosen(self) -> dict[str, Any]:

@@ -103,3 +103,4 @@ class Commitment(models.Model):
             models.UniqueConstraint(fields=["campaign", "place"], name="one_commitment_a_place"),
             models.UniqueConstraint(fields=["owner", "number"], name="one_commitment_a_number"),
         ]
+        indexes = [models.Index(fields=["campaign", "digest"], name="commitment_by_digest")]

@@ -5,6 +5,7 @@ import uuid
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.db.models import Exists, QuerySet, Subquery
 
 from campaigns.errors import Refused
@@ -12,6 +13,7 @@ from campaigns.statements import compiled_once
 from campaigns.trail import chain
 from campaigns.trail.models import Entry
 
+MB = 1024 * 1024
 CUT = (
     "This campaign’s Ledger does not end where it should: someone changed the database. Nothing is written until "
     "the person who runs this server has looked at it, with manage.py rebuild --check."
@@ -20,7 +22,7 @@ CUT = (
 AT_REST = ("campaign.restore", "campaign.delete", "campaign.export", "member.leave")
 WITHOUT_ROOM = (*AT_REST, "campaign.archive")  # and where there is no room for more
 NO_ROOM = (
-    "This campaign’s Ledger is full: this server has room for {most} entries in each campaign. You can still read it, "
+    "This campaign’s Ledger is full: this server has room for {most} in each campaign. You can still read it, "
     "download it, archive it or leave it."
 )
 STOPPED = "The X-card was pressed, so the scene is stopped. You can go on when the GM says so at the table."
@@ -52,6 +54,15 @@ def _before(campaign: uuid.UUID, op_id: uuid.UUID) -> QuerySet[Entry]:
 
 def _ends(campaign: uuid.UUID) -> QuerySet[Entry, Any]:
     return Entry.objects.filter(campaign=campaign).order_by("-seq").values("hash")
+
+
+def no_room(campaign: Any) -> str:
+    """Why nothing more may be written in this campaign; "" where there is room."""
+    if 0 < settings.MOST_ENTRIES <= campaign.head_seq:
+        return NO_ROOM.format(most=f"{settings.MOST_ENTRIES:,} entries")
+    if 0 < settings.LEDGER_MB * MB <= campaign.ledger_bytes:
+        return NO_ROOM.format(most=f"{settings.LEDGER_MB:,} MB")
+    return ""
 
 
 def hold(now: Any, needs: str) -> Any:

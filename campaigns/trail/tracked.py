@@ -133,9 +133,9 @@ def tracked(
 
 def tracked_of(obj: models.Model) -> Tracked:
     """How the trail carries this row; raises `LookupError` for one that it does not."""
-    for each in TRACKED.values():
-        if each.model is type(obj):
-            return each
+    for table in TRACKED.values():
+        if table.model is type(obj):
+            return table
     raise LookupError(f"{type(obj).__name__} is not carried by the trail.")
 
 

@@ -18,7 +18,7 @@ from django.db.models import Max
 from campaigns.trail import chain, pins, retiring
 from campaigns.trail.beside import WITH, Beside, Broken, secrets_left, seeds_left
 from campaigns.trail.dice import FORM, TYPED, can_fall
-from campaigns.trail.models import Change, Entry, Payload
+from campaigns.trail.models import Change, Entry
 from campaigns.trail.rebuild import State
 from campaigns.trail.visible import fold, payload_of
 from rules import contract
@@ -80,7 +80,8 @@ def check(campaign: Campaign, progress: Progress, most: int = CHUNK) -> Progress
         progress = _begun(campaign, progress, entries)
         if progress.fault:
             return progress
-    chunk = list(entries.filter(seq__gt=progress.seq, seq__lte=progress.last).select_related(*WITH)[:most])
+    rows = entries.filter(seq__gt=progress.seq, seq__lte=progress.last).select_related("payload")
+    chunk = list(rows.prefetch_related(*WITH)[:most])
     walk = _Walk(campaign, progress, chunk)
     for entry in chunk:
         try:
@@ -131,26 +132,26 @@ def whole(campaign: Campaign) -> Progress:
 
 def _standing(campaign: Campaign, chunk: Sequence[Entry]) -> State:
     """What the objects that these entries change were before the first of them, by the trail."""
-    if not chunk:
+    # By their entries alone: with the campaign beside it, SQLite goes through all that the campaign has.
+    touched = set(Change.objects.filter(entry__in=chunk).exclude(field="").values_list("object_id", flat=True))
+    if not touched:
         return {}
-    touched = Change.objects.filter(campaign=campaign, entry__in=chunk).exclude(field="").values("object_id")
     marks = Change.objects.filter(campaign=campaign, object_id__in=touched, seq__lt=chunk[0].seq).exclude(field="")
     seqs = {last for *_, last in marks.values_list("object_id", "field").annotate(Max("seq")).order_by()}
-    payloads = Payload.objects.filter(campaign=campaign, entry__seq__in=seqs).order_by("entry__seq")
-    return fold(read(text) for text in payloads.values_list("text", flat=True))
+    entries = Entry.objects.filter(campaign=campaign, seq__in=seqs).exclude(payload=None).order_by("seq")
+    return fold(read(text) for text in entries.values_list("payload__text", flat=True))
 
 
 def _fallen(campaign: Campaign, chunk: Sequence[Entry]) -> dict[str, Counter[int]]:
     """The faces that fell before these entries in the contests which they go on with."""
-    if not chunk:
+    acts = [entry for entry in chunk if entry.kind.startswith(CONTEST)]
+    going_on = set(Change.objects.filter(entry__in=acts, field="").values_list("object_id", flat=True))
+    if not going_on:
         return {}
-    about = Change.objects.filter(campaign=campaign, field="").values("object_id")
-    going_on = about.filter(entry__in=chunk, entry__kind__startswith=CONTEST)
     marks = Change.objects.filter(campaign=campaign, field="", object_id__in=going_on, seq__lt=chunk[0].seq)
-    before = Payload.objects.filter(
-        campaign=campaign, entry__in=marks.values("entry_id"), entry__kind__startswith=CONTEST)
+    before = Entry.objects.filter(pk__in=marks.values("entry_id"), kind__startswith=CONTEST).exclude(payload=None)
     faces: dict[str, Counter[int]] = {}
-    for payload in map(read, before.values_list("text", flat=True)):
+    for payload in map(read, before.values_list("payload__text", flat=True)):
         if payload["dice"] and "contest" in (payload["move"] or {}):
             faces.setdefault(payload["move"]["contest"], Counter()).update(payload["dice"]["faces"])
     return faces
@@ -165,12 +166,12 @@ class _Walk:
         follow = not progress.erased
         self._standing = _standing(campaign, chunk) if follow else {}
         self._fallen = _fallen(campaign, chunk) if follow else {}
-        payloads = {}
+        self._payloads: dict[int, dict[str, Any]] = {}  # those that can be read
         for entry in chunk:
             with contextlib.suppress(Unreadable):
                 if payload := payload_of(entry):
-                    payloads[entry.seq] = payload
-        self._beside = Beside(campaign, chunk, payloads)
+                    self._payloads[entry.seq] = payload
+        self._beside = Beside(campaign, chunk, self._payloads)
 
     def step(self, entry: Entry) -> None:
         """Checks the next entry; raises `Broken`."""
@@ -191,7 +192,8 @@ class _Walk:
         envelope = chain.read_envelope(entry.envelope)
         if envelope["v"] < self.now.version:
             raise Broken("it is written as an earlier version did, after entries of a later one")
-        self.now = replace(self.now, version=envelope["v"])
+        if envelope["v"] != self.now.version:
+            self.now = replace(self.now, version=envelope["v"])
         commit = chain.payload_commit(entry.payload.salt, entry.payload.text) if hasattr(entry, "payload") else None
         made = chain.envelope(
             campaign=str(entry.campaign_id), seq=entry.seq, prev=entry.prev, op_id=str(entry.op_id),
@@ -209,10 +211,9 @@ class _Walk:
             if not hasattr(entry, "erasure"):
                 raise Broken("its payload is gone, and no entry says that it was erased")
             return None
-        try:
-            payload = read(entry.payload.text)
-        except Unreadable as error:
-            raise Broken("its payload was written by a version that is not known here") from error
+        payload = self._payloads.get(entry.seq)
+        if payload is None:
+            raise Broken("its payload was written by a version that is not known here")
         if payload["kind"] != entry.kind:
             raise Broken("its row tells of another kind of entry than its payload")
         return payload

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from campaigns.bounded import Bounded
 from campaigns.statements import compiled_once
 from campaigns.trail.declared import felt, story
-from campaigns.trail.models import Change, Entry
+from campaigns.trail.models import Entry
 from rules.codec import read
 
 if TYPE_CHECKING:
@@ -105,9 +105,10 @@ def about(viewer: Viewer, object_id: uuid.UUID | str, field: str = "") -> QueryS
 def _about(
     campaign: uuid.UUID, object_id: uuid.UUID, field: str, audiences: list[str], looks_as: uuid.UUID | None,
 ) -> QuerySet[Entry]:
-    marks = Change.objects.filter(campaign=campaign, object_id=object_id, field=field).values("entry_id")
-    entries = Entry.objects.filter(readable_by(audiences, looks_as), campaign=campaign, pk__in=marks)
-    return entries.order_by("-seq")
+    # From the index, newest first: an entry has one mark of an object's field, and the first ones found are enough.
+    entries = Entry.objects.filter(
+        readable_by(audiences, looks_as), index__campaign=campaign, index__object_id=object_id, index__field=field)
+    return entries.order_by("-index__seq")
 
 
 def last_seq(viewer: Viewer, object_id: uuid.UUID) -> int:

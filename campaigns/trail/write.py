@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec
 
 from django.apps import apps
-from django.conf import settings
 from django.db import models, transaction
 
 from campaigns.errors import Refused
@@ -25,7 +24,7 @@ from campaigns.trail.dice import NotLaidOut, lay_out
 from campaigns.trail.draft import ALL, Draft, system_entry
 from campaigns.trail.models import Entry
 from campaigns.trail.not_written import NotWritten, refused_before, use_up
-from campaigns.trail.rights import AT_REST, CUT, NO_ROOM, STOPPED, WITHOUT_ROOM, again, hold
+from campaigns.trail.rights import AT_REST, CUT, STOPPED, WITHOUT_ROOM, again, hold, no_room
 
 P = ParamSpec("P")
 
@@ -160,8 +159,8 @@ def _begun(draft: Draft, needs: str | None, nameless: bool) -> Draft:
         draft.actor = hold(now, needs)
     if draft.campaign.archived and draft.kind not in AT_REST:
         raise Refused("This campaign is archived. Its owner can bring it back on the Settings page.")
-    if 0 < settings.MOST_ENTRIES <= draft.campaign.head_seq and draft.kind not in WITHOUT_ROOM:
-        raise Refused(NO_ROOM.format(most=f"{settings.MOST_ENTRIES:,}"))
+    if draft.kind not in WITHOUT_ROOM and (full := no_room(draft.campaign)):
+        raise Refused(full)
     if draft.campaign.stopped and (kind := declared(draft.kind)) and kind.waits:
         raise Refused(STOPPED)
     if nameless:

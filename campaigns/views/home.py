@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -38,11 +39,13 @@ def home(request: HttpRequest) -> HttpResponse:
     if left_out := "offline" in request.GET and not all(map(keeps, viewers)):
         viewers = [viewer for viewer in viewers if keeps(viewer)]
         members = [viewer.member for viewer in viewers]
-    now = now_of_all(viewers)
+    parts = home_parts(viewers) if not after else []
+    answered = frozenset[str]().union(*(part.answers for part in parts))
+    now = [asked.without(answered) for asked in now_of_all(viewers)]
     cards = campaign_cards(members, sentences(viewers, queries.news(members)), now)
     context = {"cards": cards, "older": older, "first": not after, "left_out": left_out,
                "samples": [(system.slug, system.name, system.sample) for system in SYSTEMS.values() if system.sample],
-               "parts": home_parts(viewers) if not after else [],
+               "parts": parts,
                "button_form": lambda: ActionForm(auto_id=False)}
     answer = render_page(request, "campaigns/home.html", context)
     return may_keep(request, answer) if all(map(keeps, viewers)) else answer
@@ -55,7 +58,8 @@ def found(request: HttpRequest) -> HttpResponse:
     form = FoundForm(request.POST or None, initial={"name": f"{cast(User, request.user).shown_name}’s campaign"})
     if form.is_valid() and (campaign := _found(request, form)):
         return redirect("table", campaign.slug)
-    return render_page(request, "campaigns/found.html", {"games": form.by_game()}, form=form)
+    context = {"games": form.by_game(), "imports": settings.IMPORTS == "everyone"}
+    return render_page(request, "campaigns/found.html", context, form=form)
 
 
 def _found(request: HttpRequest, form: FoundForm) -> Campaign | None:

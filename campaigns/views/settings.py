@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 
 from campaigns import queries
 from campaigns.access import Viewer, member_only
-from campaigns.budgets import of_campaign
+from campaigns.budgets import Budget, of_campaign
 from campaigns.forms import SettingsForm
 from campaigns.models import Entry
 from campaigns.services.setting import Stale, change_settings, last_change
@@ -34,10 +34,14 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form.rebase(late.sentence, last_change(viewer.campaign))
         viewer.campaign.refresh_from_db()
     context = {"viewer": viewer, "button_form": ActionForm(auto_id=False), "now": _now(viewer), "stale": stale,
-               "moved": queries.setting_changes(viewer), "budgets": of_campaign(viewer.campaign) if viewer.owns else []}
+               "moved": queries.setting_changes(viewer), "budgets": _room(viewer)}
     answer = render_page(request, "campaigns/settings.html", context, form=form)
     answer.status_code = 409 if stale else answer.status_code
     return answer
+
+
+def _room(viewer: Viewer) -> list[Budget]:
+    return of_campaign(viewer.campaign, viewer.member.user) if viewer.owns else []
 
 
 def _changed(viewer: Viewer, form: SettingsForm) -> Entry | None:

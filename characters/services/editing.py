@@ -75,7 +75,7 @@ def create(
             _within_budget(entry.campaign, entry.actor, (), _drafts(kept, {}), reason)
             _no_worse(entry.campaign, entry.actor, {}, kept, _drafts(kept, {}), reason)
         entry.audience = trail.GM if character.hidden else trail.ALL
-        entry.title = f"{character.name} enters the story"
+        entry.title = f"{character.name} joins"
         _give_reason(entry, reason)
         entry.create(character)
         _write_all(entry, character, kept, {})
@@ -146,7 +146,7 @@ def replace(
         why = text(reason, REASON, "reason", needed="Enter a reason.")
         if not entry.change(trait, name=now, note=text(note, NOTE, "note")):
             raise Refused("No change: the name is the same. Enter another one.", "name")
-        entry.title = f"{character.name}: {was} gives way to {now}"
+        entry.title = f"{character.name}: {was} is replaced by {now}"
         entry.extra["reason"] = why
     return entry.written
 

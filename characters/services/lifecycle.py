@@ -167,5 +167,5 @@ def note(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
         if row is None and kept:
             entry.create(GMNote(campaign=entry.campaign, character=character, text=kept))
         elif row is None or not entry.change(row, text=kept):
-            raise Refused("The note says this already.", "words")
+            raise Refused("No change: the note already says this.", "words")
     return entry.written

@@ -58,7 +58,7 @@ def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_
             ))
         if portrait := Portrait.objects.filter(character=one).first():
             entry.create(Portrait(campaign=entry.campaign, character=other, digest=portrait.digest))
-        entry.title = f"{other.name} enters the story"
+        entry.title = f"{other.name} joins"
     return entry.written
 
 

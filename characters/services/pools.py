@@ -61,7 +61,8 @@ def grow(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.grow") as entry:
         character = locked(entry, character_id)
         rules, settings, sheet = campaign.rules, entry.campaign.settings, character.sheet()
-        growth = next((each for each in rules.growth.purchases(sheet, settings) if each.choice == choice), None)
+        growth = next((purchase
+                       for purchase in rules.growth.purchases(sheet, settings) if purchase.choice == choice), None)
         if growth is None:
             raise Refused("This can’t be bought now. Choose one of the others.", "choice")
         called = text(name, NAME, "name", needed="Give it a name." if growth.asks_name else "")

@@ -13,7 +13,7 @@ from characters.services.lifecycle import card_of, hide, present, show
 
 LOOKS = 2000
 
-trail.declare("character.face", "The face of a character is shown", SHEETS, sight.SHOWN)
+trail.declare("character.face", "The name and picture of a character are shown", SHEETS, sight.SHOWN)
 trail.declare("character.look", "What anyone would see", SHEETS, story=False)
 trail.declare("character.told", "Who sees a character", SHEETS, story=False)
 
@@ -35,12 +35,12 @@ def face(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
             raise Refused("Only of an NPC players may know less than all.")
         appears = character.view is View.NOTHING
         if not entry.change(character, hidden=True, face=True):
-            raise Refused("Players know its face already.")
+            raise Refused("Players see its name and picture already.")
         if appears:
             entry.audience, entry.title = trail.ALL, f"{character.name} is seen"
             entry.extra["card"] = card_of(character)
         else:
-            entry.audience, entry.title = trail.GM, f"{character.name}: players see the face"
+            entry.audience, entry.title = trail.GM, f"{character.name}: players see the name and picture"
     return entry.written
 
 

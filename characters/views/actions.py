@@ -25,7 +25,6 @@ from characters.forms import (
     NOBODY,
     AssignForm,
     AwardForm,
-    GrowForm,
     NoteForm,
     QuickForm,
     ReplaceForm,
@@ -72,16 +71,6 @@ def award(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> Http
     form = AwardForm(_given(request), viewer=viewer)
     return _one(request, viewer, character, form, "award", pools.award, lambda said: {
         name: said[name] for name in ("pool", "amount", "reason")})
-
-
-@member_only(Role.PLAYER)
-def grow(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
-    """What a character can buy now."""
-    character = queries.find_to_edit(viewer, character_id)
-    form = GrowForm(_given(request), viewer=viewer, character=character)
-    return _one(request, viewer, character, form, "grow", pools.grow, lambda said: {
-        "choice": said["choice"], "name": said.get("name", ""), "words": said.get("words", "")}, pools=[
-            (kind, character.sheet().pool(kind.name)) for kind in pools.awarded(viewer.campaign)])
 
 
 @member_only(Role.GM)

@@ -9,8 +9,8 @@ from accounts.wording import OwnWords
 from config import limits
 
 
-class ImportForm(OwnWords, forms.Form):
-    """A campaign's file, and the account here that owns it from then on."""
+class FileForm(OwnWords, forms.Form):
+    """A campaign's file."""
 
     MOST_ENTRIES = 5000  # read in within seconds; a longer one holds up who writes, and has its command
     MOST_MB = limits.CARRIED.most_bytes // limits.MB - 1  # the rest of the request needs a little
@@ -19,6 +19,11 @@ class ImportForm(OwnWords, forms.Form):
         label="File", help_text=f"It ends in .campaign.gz: up to {MOST_MB} MB and {MOST_ENTRIES:,} entries.",
         allow_empty_file=True, widget=forms.ClearableFileInput(attrs={"accept": ".gz"}),
         error_messages={"required": "Choose a file."})
+
+
+class ImportForm(FileForm):
+    """A campaign's file, and the account here that owns it from then on."""
+
     owner = forms.CharField(
         label="Owner", help_text="An account on this server. They get the owner’s place, and give the others theirs.")
 

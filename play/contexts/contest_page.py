@@ -19,8 +19,8 @@ from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm
 from characters.queries import sees_all
 from play import word
+from play.contexts.contest_named import ContestContext, contest_context
 from play.contexts.ending import Ending, ending
-from play.contexts.table import ContestContext, contest_context
 from play.contexts.tray import UNKNOWN
 from play.forms.contest import OfferForm
 from play.services.contained import contained

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from campaigns.access import Viewer
 from play import queries
-from play.contexts.table import PendingAllocationRow, pending_allocations
+from play.contexts.pending import PendingAllocationRow, pending_allocations
 from play.forms.scenes import RecoverAgainForm
 from play.services.position import Position
 from play.stories import CALLED_OFF
@@ -66,7 +66,8 @@ def ending(viewer: Viewer, position: Position, faces: frozenset[str]) -> Ending 
     lines = CALLED_OFF if position.was_called_off else procedure.story(position.state)
     sheets = position.sheets_for(faces)
     named = {pk for pk in position.named if pk in sheets and pk not in faces}
-    owed = [each for each in queries.pending_allocations(viewer) if str(each.character_id) in position.named]
+    owed = [allocation
+            for allocation in queries.pending_allocations(viewer) if str(allocation.character_id) in position.named]
     on = bool(contest.scene_id) and contest.scene_id == viewer.campaign.scene_id
     hurt = [character for character in queries.hurt(viewer) if str(character.pk) in named] if viewer.runs and on else []
     recovers = bool(hurt) and _recovers(viewer)
@@ -81,7 +82,8 @@ def ending(viewer: Viewer, position: Position, faces: frozenset[str]) -> Ending 
 
 def _recovers(viewer: Viewer) -> bool:
     """Whether the game gives anything back to who was hurt, at the end of a scene or at the GM's word."""
-    return type(viewer.campaign.rules.session).close_scene is not SessionRules.close_scene
+    rules = type(viewer.campaign.rules.session)
+    return (rules.close_scene, rules.recover_again) != (SessionRules.close_scene, SessionRules.recover_again)
 
 
 def _after(viewer: Viewer, position: Position, sheet: Sheet) -> PersonAfter:

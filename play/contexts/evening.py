@@ -1,15 +1,21 @@
 """What a scene and a session came to, for whoever looks: what was done, who grew, what is owed, what comes next."""
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from django.urls import reverse
+
 from campaigns.access import Viewer
+from characters.models import Character
 from play import queries, session_summary
+from play.contexts.pending import pending_allocations
 from play.contexts.session_summary import awards_by_character
-from play.contexts.table import SceneContext, StoryContext, pending_allocations
+from play.contexts.sessions import SceneContext, StoryContext
+from play.deeds import Deed, deeds
 from play.forms.contest import StartForm
 from play.forms.journals import JournalForm
 from play.journals import beginnings, draft_key, own_journal, writes_as
@@ -26,6 +32,15 @@ class Review:
     label: str
     names: tuple[str, ...]
     form: Callable[[], StartForm]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Somebody with the lines that they used in the session, each with where it can be raised now, "" for nowhere."""
+
+    pk: uuid.UUID
+    name: str
+    lines: tuple[tuple[Deed, str], ...]
 
 
 def scenes_of(viewer: Viewer, session: Session) -> list[SceneContext]:
@@ -59,17 +74,35 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
     awards = session_summary.awards(viewer, when)
     grew = awards_by_character(awards, session_summary.sheets(viewer, awards))
     mine = {character.pk for character in own}
+    whose = queries.known(viewer).filter(npc=False, retired=False, player__isnull=False).order_by("name", "pk")
+    played = list(whose if viewer.runs else whose.filter(player=viewer.member))
+    used = deeds(viewer, when, [character.pk for character in played], awards)
     return {
         "characters": [character.name for character in own if not character.npc and not character.retired],
         "scenes": scenes_of(viewer, session) if viewer.runs else [],
         "done": [] if viewer.runs else beginnings(viewer, session, None, own),
         "grew": [each for each in grew if viewer.runs or each.id in mine],
+        "tried": [_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],
         "rule": viewer.campaign.rules.experience_rule,
         "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
         "reviews": _reviews(viewer) if viewer.runs and not viewer.campaign.session_id else [],
         "journal": (lambda: JournalForm(viewer, own_journal(viewer, session.pk), own)) if viewer.plays else None,
         "draft": draft_key(viewer, session.pk),
     }
+
+
+def _tried(viewer: Viewer, character: Character, used: tuple[Deed, ...]) -> Tried:
+    """Prefetch `traits` and `pools`."""
+    campaign, sheet = viewer.campaign, character.sheet()
+    growing, _ = campaign.rules.growth.advance
+    advance = growing and any(
+        offer.action == growing for offer in campaign.rules.sheet.actions(sheet, campaign.settings))
+    bought = {each.trait for each in campaign.rules.growth.purchases(sheet, campaign.settings)}
+    actions = reverse("sheet_actions", args=[campaign.slug, character.pk])
+    grow = reverse("grow", args=[campaign.slug, character.pk]) if bought else ""
+    return Tried(character.pk, character.name, tuple(
+        (deed, f"{actions}?raise={deed.trait}#action-{growing}" if advance else
+         f"{grow}?line={deed.trait}" if str(deed.trait) in bought else "") for deed in used))
 
 
 def _reviews(viewer: Viewer) -> list[Review]:

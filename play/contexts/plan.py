@@ -89,7 +89,7 @@ def plan_context(viewer: Viewer) -> PlanContext | None:
     lines_of = [*own, *(line for scene in scenes for line in scene.lines.all())]
     known = _known(viewer, lines_of)
     following = next((scene.pk for scene in scenes if not scene.scene_id), None)
-    rows = [_scene(viewer, each, number, known, following) for number, each in enumerate(scenes, 1)]
+    rows = [_scene(viewer, scene, number, known, following) for number, scene in enumerate(scenes, 1)]
     return PlanContext(
         plan.title, plan.notes, tuple(rows), tuple(_line(viewer, line, known) for line in own))
 

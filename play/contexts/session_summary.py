@@ -98,9 +98,9 @@ def gain_rows(viewer: Viewer, gains: Sequence[Gain]) -> list[GainRow]:
     """The rows for these entries."""
     rows = entries(viewer, [gain.entry for gain in gains])
     return [
-        GainRow(entry, tuple((pk, name, f"{by:+d}".replace("-", "−")) for pk, name, by in each.by),
-                each.entry.session_id is None)
-        for entry, each in zip(rows, gains, strict=True)
+        GainRow(entry, tuple((pk, name, f"{by:+d}".replace("-", "−")) for pk, name, by in gain.by),
+                gain.entry.session_id is None)
+        for entry, gain in zip(rows, gains, strict=True)
     ]
 
 

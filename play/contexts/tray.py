@@ -10,14 +10,10 @@ from campaigns.errors import Refused
 from play import queries
 from play.contexts.scene_menu import Link
 from play.contexts.ways_back import ways_back
-from play.forms.any_tray import CHOOSE
-from play.forms.procedure_tray import ProcedureTray
-from play.forms.tray import TrayForm
+from play.forms.tray import CHOOSE, Tray
 from play.services.contained import contained
-from play.services.rolling import prepare
 from rules.common_settings import FACE_ODDS
-from rules.system import Modifier, System
-from rules.tray import Rehearsal
+from rules.tray import Rehearsal, Why
 from rules.values import BadMove
 from rules.wording import percent
 
@@ -54,6 +50,7 @@ class Forecast:
     what_ifs: tuple[WhatIf, ...] = ()
     facts: tuple[str, ...] = ()  # what unfolds: shares within an outcome
     score: str = ""  # what the line that is used counts, with all that counts on it
+    why: Why | None = None  # where what is rolled comes from
     ways_back: tuple[Link, ...] | None = None  # of whoever can't act, what brings them back; None for all others
 
     @property
@@ -64,7 +61,7 @@ class Forecast:
         return "" if not good else f"{good[0][0].lower()} {shown}" if len(good) == 1 else f"{shown} to succeed"
 
 
-def forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
+def forecast(viewer: Viewer, form: Tray) -> Forecast:
     """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
     form = form.looked_at() if form.is_bound else form.as_it_opens()
     found = _forecast(viewer, form)
@@ -74,26 +71,26 @@ def forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
     if asking and (row := queries.requested_for(viewer, form.roller_id)):
         found = replace(found, button=ANOTHER, lines=(OPEN_STILL,)) if form.must_ask and found.asks else found
         return replace(found, requested=row)
-    own = not form.must_ask and (isinstance(form, TrayForm) or form.says_how_hard or not found.asks)
+    own = not form.must_ask and (form.says_how_hard or not found.asks)
     return replace(found, requests=True) if asking and own and form.may_ask and not found.problem else found
 
 
-def _forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
+def _forecast(viewer: Viewer, form: Tray) -> Forecast:
     if not form.roller_id:
         return Forecast(problem=CHOOSE)
-    if unable := form.unable():
-        return Forecast(problem=unable, ways_back=ways_back(viewer, form.roller_id, dead=form.roller_is_dead))
+    if form.roller and (unable := form.unable()):
+        return Forecast(problem=unable, ways_back=ways_back(viewer, form.roller, queries.present(viewer)))
     against = form.in_the_way() if form.is_valid() and not form.unable() else None
     if against and against.secret and not (against.face and viewer.campaign.settings[FACE_ODDS]):
         return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
     if form.must_ask:
         return _of_asking(form)
-    found = _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form)
+    found = _of_procedure(form)
     # Of a face the odds alone are told, and nothing that they were reckoned from.
     return Forecast(button="Roll", odds=found.odds, problem=found.problem) if against and against.secret else found
 
 
-def _of_asking(form: TrayForm | ProcedureTray) -> Forecast:
+def _of_asking(form: Tray) -> Forecast:
     """No chances yet: the GM says how hard it is, of what can be rolled."""
     if not form.is_valid():
         return Forecast(problem=NOT_READY)
@@ -104,7 +101,7 @@ def _of_asking(form: TrayForm | ProcedureTray) -> Forecast:
     return Forecast(button=HOW_HARD, asks=True)
 
 
-def _of_procedure(form: ProcedureTray) -> Forecast:
+def _of_procedure(form: Tray) -> Forecast:
     """The chances where the tray goes through a procedure."""
     if not form.is_valid():
         return Forecast(problem=NOT_READY)
@@ -124,27 +121,4 @@ def _of_procedure(form: ProcedureTray) -> Forecast:
         return Forecast(button=rehearsal.button if rehearsal.rolls else ask, asks=not rehearsal.rolls)
     lines = (label,) if label and not others else ()
     return Forecast(rehearsal.button, tuple(first.outcomes), lines, facts=tuple(first.facts), score=rehearsal.score,
-                    what_ifs=tuple(WhatIf(name, tuple(each.outcomes)) for name, each in others))
-
-
-def _of_move(viewer: Viewer, form: TrayForm) -> Forecast:
-    if not form.is_valid():
-        return Forecast(problem=NOT_READY)
-    try:
-        intent = form.intent()
-        prepared = prepare(
-            viewer.campaign, intent, form.known(), pending_modifiers=form.pending_modifiers, hidden=viewer.runs)
-        chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.rolls.headline(intent.move))
-    except (BadMove, Refused) as bad:
-        return Forecast(problem=bad.sentence)
-    outcomes = form.system.rolls.outcomes(intent.move)
-    odds = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in outcomes)
-    lines = tuple(_said(form.system, line) for line in prepared.lines)
-    return Forecast(button=form.system.rolls.describe(intent.move, prepared.given), odds=odds, lines=lines)
-
-
-def _said(system: System, line: Modifier) -> str:
-    """A modifier as a person reads it: `2 × Upshift: the rope trick`."""
-    label = next((kind.label for kind in system.modifiers if kind.name == line.kind), line.kind)
-    many = f"{line.amount} × " if line.amount > 1 else ""
-    return f"{many}{label}: {line.reason}" if line.reason else f"{many}{label}"
+                    why=rehearsal.why, what_ifs=tuple(WhatIf(name, tuple(each.outcomes)) for name, each in others))

@@ -35,8 +35,10 @@ class AskForm(ActionForm):
         self.fields |= made
         self.hard = [self[name] for name in made]
         who = choice(self, "characters")
-        who.choices = [(str(character.pk), f"{character.name} ({character.player})") for character in played]
-        who.initial = [str(character.pk) for character in played if character.pk in here]
+        unable = {character.pk for character in played if rules.sheet.unable(character.sheet())}
+        who.choices = [(str(character.pk), f"{character.name} ({character.player})"
+                        f"{', can’t act now' if character.pk in unable else ''}") for character in played]
+        who.initial = [str(character.pk) for character in played if character.pk in here and character.pk not in unable]
         passing = {kind.name for kind in rules.sheet.trait_kinds if kind.condition or kind.played}
         known = Counter(trait.name for each in played for trait in each.traits.all() if trait.kind not in passing)
         choice(self, "lines").choices = [(name, name) for name, _ in known.most_common(MOST_LINES)]

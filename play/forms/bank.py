@@ -21,12 +21,12 @@ class PreparedForm(ActionForm):
 
     name = forms.CharField(label="Name", max_length=NAME, error_messages={"required": "Give it a name."})
     text = forms.CharField(
-        label="What it is", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 4}),
+        label="Description", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 4}),
         help_text="Yours alone until you show it.",
     )
     looks = forms.CharField(
         label="What anyone would see", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="All that players read while they know only its face.",
+        help_text="Players who have only seen the name and picture read this.",
     )
 
     def __init__(self, kind: PrepItemKind, prepared: PrepItem | None, data: Any = None) -> None:

@@ -16,8 +16,9 @@ from play.forms.typed_dice import TypedFaces
 from play.models import PendingAllocation
 from play.services.contests import open_in
 from play.services.typed_dice import allowed
+from rules.allocates import Allocates
 from rules.fields import Field, read_all
-from rules.system import Allocates, System
+from rules.system import System
 from rules.wording import join
 
 

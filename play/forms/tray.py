@@ -1,163 +1,355 @@
-"""The roll tray."""
+"""The roll tray: who rolls, what the rules ask for; and what a press was shown, held against what is so by now."""
 from __future__ import annotations
 
-import uuid
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 from django import forms
+from django.http import QueryDict
 
 from accounts.wording import Pairs, choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
-from characters.cast import Cast
+from campaigns.web import ActionForm
 from characters.models import Character
-from play.forms.any_tray import AnyTray
-from play.forms.rows import Row, rows
+from play.forms.rows import Chips, Row, chips, rows
 from play.forms.typed_dice import TypedFaces
+from play.services import tray
 from play.services.obstacles import InTheWay
 from play.services.requests import Intended
-from play.services.rolling import Intent, prepare
-from play.services.tray import as_options
+from play.services.tray import OBSTACLE, Beside
 from play.services.typed_dice import allowed
-from play.word import of_a_move
-from rules.common_settings import ASK_FIRST
-from rules.fields import ChoiceOrWhole
-from rules.registry import kind_of
-from rules.system import Modifier, Opposes
-from rules.values import Value
+from play.shown import Moved, Shown, moves, shown_now
+from play.word import is_limited
+from rules.fields import Field, Listing, Word
+from rules.values import BadMove, Value
 
-LINES = 3  # rows for modifiers in the tray
+CHOOSE = "Choose who rolls."
+AGAINST_IT, CHECK = "Roll again to roll against it.", "Check the numbers, then roll again."
+ELSE, NOBODY = "Something else", "Nobody: use the difficulty"
+TAPPED = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 
 
-class TrayForm(AnyTray):
-    """The roll tray: whose roll, what it is for, which lines of the sheet apply, modifiers with reasons."""
+class Tray(ActionForm):
+    """Whose roll it is, what it is about, and the fields of the tray's offer; and whether it may still be rolled as it
+    was shown."""
 
-    of_sheet, of_others = ("traits",), ("help", "against")
-    what = forms.CharField(label="What do you try?", max_length=200, required=False)
-    traits = forms.MultipleChoiceField(label="What applies", required=False, widget=forms.CheckboxSelectMultiple)
-    help = forms.MultipleChoiceField(label="With help from", required=False, widget=forms.CheckboxSelectMultiple)
-    against = forms.ChoiceField(label="Opposed by", required=False)
-    hidden = forms.BooleanField(label="Roll in secret (behind the screen)", required=False)
+    pressed = False  # whether the button was pressed with it, and not a choice made
+
+    character = forms.ChoiceField(label="Who rolls", error_messages={"required": CHOOSE})
+    what = forms.CharField(label="What do you try?", max_length=120, required=False)
 
     def __init__(
-        self, viewer: Viewer, roller: Character | None, rollable: list[Character], present: list[Character],
-        obstacles: list[InTheWay], data: Any = None, **kwargs: Any,
+        self, viewer: Viewer, roller: Character | None, rollable: list[Character], beside: Beside, data: Any = None,
+        ticked: Sequence[str] = (), **kwargs: Any,
     ) -> None:
-        self._present = present
-        super().__init__(viewer, roller, rollable, obstacles, data, present=present, **kwargs)
-        self.kind = kind_of(self.system.rolls.tray[0])
-        can = {trait.id for trait in roller.sheet().traits if self.system.rolls.counts(trait)} if roller else set()
-        choice(self, "traits").choices = Pairs(trait for trait in self._traits(roller) if trait[0] in can)
-        theirs = [named_trait for other in present if other != roller for named_trait in self._named_traits(other)]
-        choice(self, "help").choices = Pairs(theirs)
-        self.asked = of_a_move(viewer.campaign, tuple(
-            field for field in self.kind.fields if field.name in self.kind.asks), runs=viewer.runs)
-        self.fields |= form_fields(self.asked)
-        for field in self.asked:
-            # A tray opens ready to roll: where a word has to be chosen, the one in the middle of a ladder's lower half.
-            if isinstance(field, ChoiceOrWhole):
-                self.fields[field.name].initial = field.options[1][0]
-        self.lines = 0 if self.limited and viewer.campaign.settings[ASK_FIRST] else LINES
-        for number in range(self.lines):
-            self.fields |= self._line(number)
-        self.fields |= self._where_there_are(viewer)
-        if theirs and isinstance(self.system.rolls, Opposes) and not self.limited:
-            choice(self, "against").choices = Pairs([("", "Nobody: use the difficulty above"), *theirs])
-        else:
-            del self.fields["against"]
-        if not viewer.runs:
-            del self.fields["hidden"]
-        for each_field in self.fields.values():
-            speak(each_field)
+        self._viewer, self.system = viewer, viewer.campaign.rules
+        self._roller, self._rollable, self._beside = roller, rollable, beside.of(roller)
+        self.roller_id = str(roller.pk) if roller else ""
+        self._procedure = tray.the_procedure(viewer.campaign)
+        self.offer = tray.offer(viewer.campaign, roller, self._beside) if roller else None
+        self._asked = self.offer.fields if self.offer else ()
+        self._named = dict(self.offer.options or {}) if self.offer else {}
+        own = form_fields(self._asked, self._named)
+        self._of_sheet = tuple(name for name in own if name != OBSTACLE)
+        super().__init__(self._as_sent(data), **kwargs)
+        choice(self, "character").choices = Pairs(who_rolls(roller, rollable))
+        self.fields["character"].initial = self.roller_id or None
+        self.fields |= {**own, **self._where_there_are(viewer)}
+        for field in self._asked:
+            self._as_rows(field)
+        if self.limited and OBSTACLE in own and self._is_gms:
+            against = choice(self, OBSTACLE)
+            against.choices = [option for option in options(against) if option[0]]
+        self._fits = dict((self.offer.fits if self.offer else None) or {})
+        self._open_with({**((self.offer.now if self.offer else None) or {}), **self._ticked(ticked)})
+        for each in self.fields.values():
+            speak(each)
         self._without_what_is_gone()
+        self._with_what_is_new()
 
-    def as_it_opens(self) -> TrayForm:
-        """The same form as if it were sent untouched, so that the tray can show odds before anything is chosen."""
+    def _as_sent(self, data: Any) -> Any:
+        """What was sent, without what is another's or no longer there."""
+        here = self._beside.here if self._procedure.of_others else ()
+        self.shown = shown_now(
+            self._viewer, self._roller, self._beside.ways, rollable=self._rollable, present=here,
+            pending_modifiers=self._beside.pending, offer=self.offer)
+        self.before = Shown.read(self._viewer, data.get("shown", "")) if data else self.shown
+        # Somebody else was chosen than whose lines were there to be ticked: what is ticked is another's.
+        self.another = self.before is not None and self.before.roller != self.roller_id
+        self.moved = self._moved(data) if data and not self.another else None
+        if self.another or self.moved:
+            data = data.copy()
+            for name in self._of_sheet if self.another else ():
+                data.pop(name, None)
+            data.pop(OBSTACLE, None)
+        if self.moved and self.moved.against:
+            data[OBSTACLE] = self.moved.against
+        return data
+
+    def _where_there_are(self, viewer: Viewer) -> dict[str, forms.Field]:
+        """What only some trays have: real dice, and a screen to roll behind."""
+        made: dict[str, forms.Field] = {"typed": TypedFaces()} if allowed(viewer.campaign) else {}
+        if viewer.runs and self._procedure.in_secret:
+            made["hidden"] = forms.BooleanField(label="Roll in secret (behind the screen)", required=False)
+        return made
+
+    def _open_with(self, ready: dict[str, Any]) -> None:
+        for name, value in ready.items():
+            self.fields[name].initial = value
+            for listed in self._listed(str(value)):
+                self.fields[listed].initial = self._fits[str(value)]
+
+    def _moved(self, data: Any) -> Moved | None:
+        owners = {str(line.pk): str(other.pk) for other in self._beside.here for line in other.traits.all()}
+        people = {owners.get(pk, "") for name in self._procedure.of_others for pk in _all(data, name) if pk}
+        return moves(self.before, self.shown, data.get(OBSTACLE, ""), people)
+
+    def _without_what_is_gone(self) -> None:
+        """Of what was ticked, what is there still; once all fields are there."""
+        for name in self._of_sheet if self.moved else ():
+            field = self.fields.get(name)
+            if isinstance(field, forms.ChoiceField) and isinstance(self.data, QueryDict):
+                known = {pk for pk, _ in options(field)}
+                self.data.setlist(name, [each for each in self.data.getlist(name) if each in known])
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses what is not as it was shown: then nothing is rolled, and the tray has the numbers of now."""
+        if self.pressed and self.another and self.roller_id:
+            raise forms.ValidationError(f"This is what {self.shown.name} can roll with. Choose, then roll.")
+        if self.pressed and self.moved:
+            raise forms.ValidationError(" ".join((*self.moved.said, AGAINST_IT if self.moved.anew else CHECK)))
+        return self.cleaned_data
+
+    @property
+    def viewer(self) -> Viewer:
+        """For whom it is."""
+        return self._viewer
+
+    @property
+    def outdated(self) -> bool:
+        """Whether it is to be drawn anew: something in it is not as it was shown, or others could roll."""
+        if self.before is None or self.another:
+            return self.before is None or self.before.rollable != self.shown.rollable
+        return self.before != self.shown
+
+    @property
+    def news(self) -> str:
+        """What has moved in a tray that stood open, in sentences; a press is told it as its refusal."""
+        return " ".join(self.moved.said) if self.moved and not self.pressed else ""
+
+    @property
+    def token(self) -> str:
+        """What goes along with the form of what it shows."""
+        return self.shown.signed(self.viewer)
+
+    def looked_at(self) -> Self:
+        """The same form without what is said of it, for its odds."""
+        sent = self.bound_to(self.data)
+        sent.moved, sent.pressed = None, False
+        return sent
+
+    @property
+    def anybody(self) -> bool:
+        """Whether there is somebody to roll for."""
+        return bool(self._rollable)
+
+    @property
+    def treats(self) -> str:
+        """The id of the treatment that it was opened for, "" for any other roll: it goes along with the form."""
+        return next((str(each.pk) for each in self._beside.ways if each.patient), "")
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is nobody else to roll for."""
+        return bool(self.roller_id) and len(self._rollable) == 1
+
+    @property
+    def limited(self) -> bool:
+        """Whether what is the GM's word is not for whoever has this tray to say."""
+        return is_limited(runs=self.viewer.runs, scene=self.viewer.campaign.scene_id)
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the GM can be asked how hard it is: nothing is in the way yet."""
+        return not self._beside.ways
+
+    def unable(self) -> str:
+        """Why whoever rolls can't act now, in a sentence; "" where they can."""
+        return self.system.sheet.unable(self._roller.sheet()) if self._roller else ""
+
+    @property
+    def roller(self) -> Character | None:
+        """Whoever rolls."""
+        return self._roller
+
+    def in_the_way(self) -> InTheWay | None:
+        """What it is rolled against."""
+        return next((each for each in self._beside.ways if str(each.pk) == self.cleaned_data.get(OBSTACLE)), None)
+
+    def _with_what_is_new(self) -> None:
+        """Ready with the line that is used: all that fits it where it was not drawn for that, else what has come."""
+        if not self.moved or not self._fits or not isinstance(self.data, QueryDict):
+            return
+        drawn = self._drawn_with == self.fitted
+        before = {line.pk for line in self.before.lines} if self.before and drawn else set()
+        for name in {name for used in self._fits for name in self._listed(used)}:
+            known = {pk for pk, _ in self._named[name]}
+            ready = [fit for fit in self._fits.get(self.fitted, ()) if fit in known - before]
+            self.data.setlist(name, [*dict.fromkeys([*(self.data.getlist(name) if drawn else ()), *ready])])
+
+    def _listed(self, used: str, *, known: bool = False) -> list[str]:
+        """The list, if any, in which something stands ready once this is used; `known`: or once something else is."""
+        ready = {pk for fit in self._fits.values() for pk in fit} if known else set(self._fits.get(used, ()))
+        return [name for name, ids in self._named.items() if ready & {pk for pk, _ in ids}]
+
+    @property
+    def fitted(self) -> str:
+        """What the rows are drawn for: the line that is used, where things stand ready with it."""
+        named = [field.name for field in self._asked if field.name in self.fields]
+        values = (self[name].value() for name in named)
+        return next((value for value in values if isinstance(value, str) and value in self._fits), "")
+
+    @property
+    def _drawn_with(self) -> str:
+        """The line that was used as the rows were drawn that were sent."""
+        return str(self.data.get("fitted", "")).partition(" ")[0]
+
+    @property
+    def drawn_for(self) -> str:
+        """The same with what is ticked, which the number upon the row tells: "" where nothing changes it."""
+        if not self.fitted:
+            return ""
+        ticked = (str(each) for name in self._listed("", known=True) for each in self[name].value() or ())
+        return " ".join((self.fitted, *sorted(ticked)))
+
+    @property
+    def restated(self) -> bool:
+        """Whether what is chosen is another than what the rows were drawn for."""
+        return self.is_bound and self.data.get("fitted", "") != self.drawn_for
+
+    def refitted(self) -> Tray | None:
+        """The same form with what fits the line that is used now; None where the rows were drawn for it already."""
+        if not self._fits or self.another or self.moved or self._drawn_with == self.fitted:
+            return None
+        data: Any = QueryDict(mutable=True)
+        data.update(self.data)
+        for name in {name for used in self._fits for name in self._listed(used)}:
+            known = {pk for pk, _ in self._named[name]}
+            data.setlist(name, [fit for fit in self._fits.get(self.fitted, ()) if fit in known])
+        return Tray(self.viewer, self._roller, self._rollable, self._beside, data)
+
+    def _ticked(self, ticked: Sequence[str]) -> dict[str, Any]:
+        """Lines of the sheet that a link names already, each in the first field that takes it."""
+        for field in self._asked:
+            known = dict(self._named.get(field.name, ()))
+            if mine := [each for each in ticked if each in known]:
+                return {field.name: mine if isinstance(field, Listing) else mine[0]}
+        return {}
+
+    def _as_rows(self, field: Field) -> None:
+        """Choices are rows to tap; where none has to be made, the empty one is in words.
+
+        A word or a number stays a list to open: its words are many.
+        """
+        if not self._tapped(field) or field.name not in self._named or isinstance(field, Listing):
+            return
+        one, others = choice(self, field.name), field.name in self._procedure.of_others
+        one.choices = [(pk, label if pk else NOBODY if others else ELSE) for pk, label in options(one)]
+        if field.name != OBSTACLE and not others:  # what it is against stays a list to open: it takes one line
+            one.widget = forms.RadioSelect(choices=one.choices)
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, list[Row]]]:
+        """What is chosen by a tap, always in sight: each field with its rows, none where it is a list to open."""
+        tapped = [self[field.name] for field in self._asked
+                  if self._tapped(field) and not (self.fitted and field.name in self._listed(self.fitted, known=True))]
+        hurt = [trait for trait in (self._roller.traits.all() if self._roller else ()) if trait.damage]
+        was = {str(trait.pk): self.system.sheet.notation(trait.kind, trait.value) for trait in hurt}
+        return [(field, rows(field, was) if isinstance(field.field.widget, TAPPED) else []) for field in tapped]
+
+    @property
+    def chips(self) -> Chips | None:
+        """What counts with the line that is used, or may; None where nothing is used yet."""
+        names = self._listed(self.fitted, known=True) if self.fitted else []
+        binds = (self.offer.binds if self.offer else None) or {}
+        return chips(self[names[0]], self._fits[self.fitted], binds.get(self.fitted, ())) if names else None
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """What unfolds: all that is not in sight, as the number of a word or a number."""
+        in_sight = {row.name for row, _ in self.rows} | {*self._listed(self.fitted, known=True)}
+        asked = form_fields(self._asked, self._named)
+        return [self[name] for name in asked if name not in in_sight]
+
+    @property
+    def more_open(self) -> bool:
+        """Whether something that unfolds was refused."""
+        return any(field.errors for field in self.more)
+
+    def _tapped(self, field: Field) -> bool:
+        if field.name in self._procedure.seldom:
+            return False
+        asked = field.name in {of.name for of in self.system.rolls.obstacle} and OBSTACLE not in self._named
+        return (field.name in self._named and field.name in self.fields) or asked
+
+    def as_it_opens(self) -> Tray:
+        """The same form as if it were sent untouched, so that odds can be shown before anything is chosen."""
         data = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
-        known = {pk for pk, _ in options(self.fields["traits"])}
-        data["traits"] = [trait for trait in data["traits"] or () if trait in known]
         sent = {name: value for name, value in data.items() if value not in (None, False, "")}
         return self.bound_to(sent)
 
-    def _traits(self, character: Character | None) -> list[tuple[str, str]]:
-        return [] if character is None else [
-            (str(trait.pk), f"{trait.name} · {self.system.sheet.notation(trait.kind, trait.value - trait.damage)}")
-            for trait in character.traits.all()
-        ]
+    def given(self) -> dict[str, Value]:
+        """What the rules read."""
+        return values_of(self.offer.fields, self.cleaned_data, self._named) if self.offer else {}
 
-    def _named_traits(self, character: Character) -> list[tuple[str, str]]:
-        return [(pk, f"{character.name}: {label}") for pk, label in self._traits(character)]
-
-    def _line(self, number: int) -> dict[str, forms.Field]:
-        kinds = Pairs([("", "No modifier"), *((kind.name, kind.label) for kind in self.system.modifiers)])
-        return {
-            f"line{number}_kind": forms.ChoiceField(label="Modifier", choices=kinds, required=False),
-            f"line{number}_amount": forms.IntegerField(
-                label="How many", min_value=1, max_value=10, initial=1, required=False
-            ),
-            f"line{number}_reason": forms.CharField(label="Reason", max_length=120, required=False),
-        }
-
-    def _where_there_are(self, viewer: Viewer) -> dict[str, forms.Field]:
-        """What only some trays have: real dice, and what is in the way."""
-        typed: dict[str, forms.Field] = {"typed": TypedFaces()} if allowed(viewer.campaign) else {}
-        return {**typed, **({"obstacle": self._obstacle(viewer)} if self._obstacles else {})}
-
-    def _obstacle(self, viewer: Viewer) -> forms.Field:
-        """What the GM has put on the scene; the newest is chosen."""
-        below = [] if self.limited else [("", "The difficulty below")]
-        known = [*below, *as_options(viewer.campaign, self._obstacles)]
-        return forms.ChoiceField(
-            label="Against", choices=known, required=False, initial=known[-1][0])
-
-    def _values(self) -> dict[str, Value]:
-        """What the move asks for; of what is in the way, as the GM put it there."""
-        chosen = self.in_the_way()
-        return {**values_of(self.asked, self.cleaned_data), **(chosen.values if chosen else {})}
-
-    @property
-    def rows(self) -> list[Row]:
-        """The lines of the sheet that apply, for the template; each with its number as it was before damage."""
-        notation = self.system.sheet.notation
-        hurt = [trait for trait in (self._roller.traits.all() if self._roller else ()) if trait.damage]
-        return rows(self["traits"], {str(trait.pk): notation(trait.kind, trait.value) for trait in hurt})
-
-    @property
-    def line_rows(self) -> list[list[forms.BoundField]]:
-        """The modifier rows, for the template."""
-        return [[self[f"line{n}_{part}"] for part in ("kind", "amount", "reason")] for n in range(self.lines)]
-
-    @property
-    def asked_fields(self) -> list[forms.BoundField]:
-        """The move's own fields, for the template."""
-        return [self[name] for name in form_fields(self.asked)]
-
-    def known(self) -> Cast:
-        """Who may have a part in the roll, as this request has read them."""
-        return Cast.of([*self._rollable, *self._present], self.viewer.campaign.head_seq)
-
-    def intent(self) -> Intent:
-        """What the form says, for the service; only when it is valid."""
-        data, against = self.cleaned_data, self.in_the_way()
-        return Intent(
-            move=self.kind.name,
-            character_id=uuid.UUID(data["character"]),
-            traits=tuple(data["traits"]) + tuple(data["help"]),
-            lines=self._lines(data),
-            values=self._values(),
-            what=data["what"] or (against.name if against else ""),
-            against=data.get("against", ""),
-            in_the_way=against,
-            said_by="" if self.viewer.runs or against else self._roller.name if self._roller else "",
-        )
+    def title(self) -> str:
+        """What it is about: in words, or the names of what is in the way and of what is used."""
+        if said := self.cleaned_data["what"]:
+            return str(said)
+        known = {pk: label for each in self._named.values() for pk, label in each}
+        chosen = [self.cleaned_data.get(name) for name in (OBSTACLE, *self._named)]
+        first = next((known[each] for each in chosen if isinstance(each, str) and each in known), "A roll")
+        return first.partition(" · ")[0][:120]
 
     def chosen(self) -> Intended:
         """What is chosen, for a request to the GM; raises `BadMove` for what can't be rolled."""
-        intent = self.intent()
-        prepare(self.viewer.campaign, intent, self.known(), pending_modifiers=self.pending_modifiers)
-        return Intended(intent.values or {}, intent.traits, intent.lines)
+        try:
+            self.planned().rehearse()
+        except BadMove as bad:
+            if not (self.must_ask and bad.field in {field.name for field in self.system.rolls.obstacle}):
+                raise
+        return Intended(self.given())
 
-    def _lines(self, data: dict[str, Any]) -> tuple[Modifier, ...]:
-        said_by = "" if self.viewer.runs or self._roller is None else self._roller.name
-        rows = ((data[f"line{n}_kind"], data[f"line{n}_amount"], data[f"line{n}_reason"]) for n in range(self.lines))
-        return tuple(Modifier(kind, amount or 1, reason, said_by) for kind, amount, reason in rows if kind)
+    @property
+    def must_ask(self) -> bool:
+        """Whether nothing can be rolled before the GM says how hard it is, and the rules ask for nothing else first."""
+        return self._is_gms and self.may_ask and bool(self.offer) and self.limited
+
+    @property
+    def _is_gms(self) -> bool:
+        """Whether in this game the GM alone says how hard something is."""
+        return any(field.word is Word.GM for field in self.system.rolls.obstacle)
+
+    @property
+    def says_how_hard(self) -> bool:
+        """Whether the player says how hard it is, where nothing is in the way."""
+        known = {field.name for field in self.system.rolls.obstacle}
+        return any(field.name in known for field in self._asked)
+
+    def planned(self) -> tray.Planned:
+        """The roll that it says; raises `BadMove`."""
+        if self._roller is None:
+            raise TypeError("Nobody rolls.")
+        return tray.plan(self.viewer.campaign, self._roller, self._beside, self.title(), self.given(),
+                         secret=self.cleaned_data.get("hidden", False))
+
+
+def who_rolls(roller: Character | None, rollable: list[Character]) -> list[tuple[str, str]]:
+    """Whom the tray offers; where nobody is likelier than the others, it has to be chosen."""
+    return [*([] if roller else [("", CHOOSE.rstrip("."))]), *((str(each.pk), each.name) for each in rollable)]
+
+
+def _all(data: Any, name: str) -> list[str]:
+    given = data.getlist(name) if isinstance(data, QueryDict) else data.get(name, [])
+    return [given] if isinstance(given, str) else list(given or ())

@@ -21,5 +21,5 @@ class TypedFaces(forms.Field):
         """The faces; nothing where it was left empty."""
         text = str(value or "")[:MOST]
         if re.search(r"[^\d\s,;.+/-]", text) or any(len(each) > 3 for each in re.findall(r"\d+", text)):
-            raise forms.ValidationError("Give numbers with spaces between, such as 4 2.")
+            raise forms.ValidationError("Enter numbers with spaces between, such as 4 2.")
         return tuple(int(each) for each in re.findall(r"\d+", text))

@@ -239,7 +239,7 @@ class PendingModifier(models.Model):
 
 @tracked(
     "due", "character_id", "type", "amount", "reason", "settled", campaign="campaign_id", subject="character_id",
-    word="Damage or recovery to be placed", stored={"type": "sort"},
+    word="Damage or recovery to assign", stored={"type": "sort"},
 )
 class PendingAllocation(models.Model):
     """Something that a character's player has yet to place on the sheet: damage taken, or ranks recovered."""

@@ -15,7 +15,7 @@ from play.sample.story import Setting
 from play.sample.table import Table, succeeded
 from play.services import obstacles, scenes, sessions
 from rules.dice import new_token
-from rules.system import Modifier
+from rules.modifiers import Modifier
 
 PRICE = 4  # what a rank costs
 

@@ -20,7 +20,8 @@ class LogIn:
 
 def make(name: str) -> LogIn:
     """An account of this name, with a number behind it where somebody has the name already."""
-    free = next(each for each in _spellings(name) if not User.objects.filter(name_key=key_of(each)).exists())
+    free = next(spelling
+                for spelling in _spellings(name) if not User.objects.filter(name_key=key_of(spelling)).exists())
     # Letters and digits only, so that a double click takes all of it.
     password = "".join(sign for sign in new_token() if sign.isalnum())
     return LogIn(User.objects.create_user(username=free, password=password), password)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from campaigns.models import Campaign, Entry, Member
@@ -11,11 +12,10 @@ from characters.queries import sheets
 from characters.services import editing, lifecycle, npcs, pools
 from play.models import PendingAllocation
 from play.sample.story import Person, Setting
-from play.services import pending_allocations, pending_modifiers, rolling, sessions
+from play.services import pending_allocations, pending_modifiers, sessions, tray
 from rules.codec import read
-from rules.moves import MoveKind
+from rules.modifiers import Modifier
 from rules.sheet import Sheet
-from rules.system import Modifier
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.traits import can_lose, capacity
 from rules.values import Value
@@ -91,15 +91,23 @@ class Table:
         simple: bool = False, harm: bool = False,
     ) -> Entry:
         """A test, as the tray would send it: `against` and `helped` are somebody else's key and quality."""
-        traits = [self.trait(key, name) for name in uses] + ([self.trait(*helped)] if helped else [])
-        values: dict[str, Value] = {"simple": simple, "harm": harm}
-        intent = rolling.Intent(
-            move=self._move.name, character_id=self.people[key], traits=tuple(traits), lines=tuple(lines), what=what,
-            values=values | ({"difficulty": difficulty} if difficulty else {}),
-            against=self.trait(*against) if against else "",
-        )
+        said: dict[str, Value] = {
+            "traits": [self.trait(key, name) for name in uses], "help": [self.trait(*helped)] if helped else [],
+            "difficulty": difficulty or "average", "against": self.trait(*against) if against else None,
+            "lines": [{"kind": line.kind, "amount": line.amount, "reason": line.reason} for line in lines],
+            "simple": simple, "harm": harm,
+        }
+        given = {name: value for name, value in said.items() if value}
         actor = self.gm if hidden else self.plays(key)
-        return rolling.roll(**self.submission(actor), client_seed=NO_SEED, intent=intent, hidden=hidden)
+
+        now = Campaign.objects.get(pk=self.campaign.pk)
+
+        def plan(campaign: Campaign) -> tray.Planned:
+            character = Character.objects.prefetch_related("traits", "pools").get(pk=self.people[key])
+            beside = replace(tray.beside(campaign, actor, character, ()), runs=True)
+            return tray.plan(campaign, character, beside, what, given, secret=hidden)
+
+        return tray.roll(**self.submission(actor), client_seed=NO_SEED, planned=plan(now), again=plan)
 
     def pending(self, key: str, reason: str) -> None:
         """An upshift from the GM for a good description."""
@@ -128,10 +136,6 @@ class Table:
                 **self.submission(self.plays(key)), allocation_id=allocation.pk,
                 spread=how(sheet, allocation.amount))
         return placed_for
-
-    @property
-    def _move(self) -> MoveKind[Any]:
-        return next(move for move in self.campaign.rules.rolls.moves if move.name == self.campaign.rules.rolls.tray[0])
 
 
 def result(entry: Entry) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from characters.cast import with_sheets
 from characters.models import Character
 from characters.services.common import NAME, text
 from play.models import AskedRoll, Scene
@@ -62,9 +63,12 @@ def ask(
 def _asked(entry: trail.Draft, characters: Sequence[uuid.UUID]) -> list[Character]:
     known = Character.objects.filter(
         campaign=entry.campaign, pk__in=list(characters), player__isnull=False, hidden=False, retired=False)
-    rows = list(known.order_by("name", "pk"))
+    rows = with_sheets(list(known.order_by("name", "pk")))
     if not rows or len(rows) < len(set(characters)):
         raise Refused("Choose player characters.", "characters")
+    unable = entry.campaign.rules.sheet.unable
+    if why := " ".join(filter(None, (unable(character.sheet()) for character in rows))):
+        raise Refused(why, "characters")
     return rows
 
 

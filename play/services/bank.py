@@ -28,7 +28,7 @@ PREPARED = trail.Filter("bank", "Prepared things")
 trail.declare("bank.write", "Something is prepared", PREPARED, story=False)
 trail.declare("bank.remove", "Something prepared is removed", PREPARED, story=False)
 trail.declare("bank.show", "Something prepared is shown", PREPARED, SHOWN)
-trail.declare("bank.face", "The face of something prepared is shown", PREPARED, SHOWN)
+trail.declare("bank.face", "The name and picture of something prepared are shown", PREPARED, SHOWN)
 # What it has put on the scene is seen less, too, and players have to hear of that.
 trail.declare("bank.hide", "Less of something prepared is seen", PREPARED, story=False, felt=True)
 trail.declare("bank.told", "Who sees something prepared", PREPARED, story=False)

@@ -81,7 +81,7 @@ def start(
             rules = procedure_of(entry.campaign, kind)
             scene = scene_for(entry, rules)
             cast = under_lock(entry, characters, known) if characters else NOBODY
-            playing = {pk: each for pk, each in cast.characters.items() if each.pk in set(characters)}
+            playing = {pk: character for pk, character in cast.characters.items() if character.pk in set(characters)}
             if not rules.allowed_by(entry.campaign.settings):
                 raise Refused(f"This campaign’s settings leave this out: {rules.title.lower()}.")
             may_start(entry.actor, rules, list(playing.values()), characters)
@@ -204,7 +204,8 @@ def may_start(
         raise Refused("Only the GM can start this.")
     # One's own contest may name somebody else beside, where the rules have a place for them.
     own = ids[:1] if rules.casting.who == "one" else ids
-    if other := next((each for each in characters if each.pk in own and each.player_id != actor.pk), None):
+    if other := next((character
+                      for character in characters if character.pk in own and character.player_id != actor.pk), None):
         raise Refused(f"{other.name} is not yours to play.", "who")
 
 

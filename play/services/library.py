@@ -64,7 +64,8 @@ def tag(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="library.tag", audience=trail.GM
     ) as entry:
         thing = _thing(entry.campaign, thing_id)
-        had = {each.tag: each for each in LibraryTag.objects.filter(campaign=campaign, thing_id=thing_id)}
+        had = {library_tag.tag: library_tag
+               for library_tag in LibraryTag.objects.filter(campaign=campaign, thing_id=thing_id)}
         if set(had) == set(tags):
             raise Refused("These are its tags already.", "tags")
         for name in sorted(set(had) - set(tags)):
@@ -113,8 +114,8 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
         raise Refused(f"{thing.name} can’t be an obstacle. Open it to show it to the players.")
     first, *others = found
     entry = obstacles.put(**by, op_id=op_id, name=first.name, values=first.values, thing_id=thing.pk)
-    for place, each in enumerate(others):
-        obstacles.put(**by, op_id=uuid.uuid5(op_id, f"obstacle {place}"), name=each.name, values=each.values,
+    for place, other in enumerate(others):
+        obstacles.put(**by, op_id=uuid.uuid5(op_id, f"obstacle {place}"), name=other.name, values=other.values,
                       thing_id=thing.pk)
     return entry
 

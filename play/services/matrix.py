@@ -24,7 +24,7 @@ def set_limits(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, easy: int
         title=f"The matrix: easy from {easy}%, hard up to {hard}%",
     ) as entry:
         if not 0 <= hard < easy <= 100:
-            raise Refused("Give two numbers from 0 to 100, the one for hard lower than the one for easy.", "hard")
+            raise Refused("Enter two numbers from 0 to 100, the one for hard lower than the one for easy.", "hard")
         kept = MatrixLimits.objects.filter(campaign=campaign).first()
         if kept is None:
             entry.create(MatrixLimits(campaign=entry.campaign, easy=easy, hard=hard))

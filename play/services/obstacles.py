@@ -132,7 +132,7 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, obstacle_id: 
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="obstacle.remove") as entry:
         gone = entry.locked(Obstacle, pk=obstacle_id)
         entry.audience = trail.GM if is_face(gone) else trail.ALL
-        entry.title = f"No longer in the way: {gone.name}"
+        entry.title = f"Obstacle removed: {gone.name}"
         entry.remove(gone)
     return entry.written
 
@@ -160,11 +160,12 @@ class InTheWay:
     secret: bool = False
     face: bool = False
     own: str = ""
+    patient: Character | None = None  # whom it is for, where it mends somebody
 
     @property
     def for_rules(self) -> tray.Obstacle:
         """As a roll takes it."""
-        return tray.Obstacle(self.name, self.values)
+        return tray.Obstacle(self.name, self.values, str(self.patient.pk) if self.patient else "")
 
     @property
     def cited(self) -> dict[str, Value]:

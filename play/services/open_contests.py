@@ -125,7 +125,7 @@ def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, C
     for pk, name, value in SharedPool.objects.filter(campaign__in=campaigns).values_list(
             "campaign_id", "name", "value"):
         pools[pk][name] = value
-    between = [pk for pk, each in campaigns.items() if not each.session_id]
+    between = [pk for pk, campaign in campaigns.items() if not campaign.session_id]
     latest = dict(Session.objects.filter(campaign__in=between).order_by("number").values_list("campaign_id", "pk"))
     held = {
         pk: Held(tuple(with_fresh(campaigns[pk], pools[pk]).items()),

@@ -11,11 +11,14 @@ from characters.cast import Cast
 from characters.services.common import GROWTH
 from play.models import PendingAllocation
 from play.services import typed_dice
+from play.services.moves import resolve
 from play.services.pools import allocation_of, apply
-from play.services.rolling import Intent, prepare, resolve
-from rules.system import Allocates
+from rules.allocates import Allocates
+from rules.registry import kind_of
+from rules.sheet import Sheet, Trait
 
-trail.declare("due.place", "Damage or recovery is placed", GROWTH, trail.Filter("due", "Damage and recovery placed"))
+trail.declare(
+    "due.place", "Damage or recovery is assigned", GROWTH, trail.Filter("due", "Damage and recovery assigned"))
 
 
 @trail.answers_once
@@ -47,25 +50,33 @@ def roll_recovery(
         allocation = _open(entry, allocation_id)
         character = allocation.character
         entry.title = f"{character.name} recovers"
-        intent = Intent(rules.recovery, character.pk, tuple(traits), what="Recovery")
-        cast = Cast.of([character], entry.campaign.head_seq)
-        prepared = prepare(entry.campaign, intent, cast, hidden=entry.actor.may(Role.GM))
-        outcome = resolve(entry, prepared, client_seed)
+        sheet = Cast.of([character], entry.campaign.head_seq).with_provenance(entry.campaign)[str(character.pk)]
+        picked = _picked(sheet, traits)
+        given = rules.healing(picked)
+        outcome = resolve(entry, kind_of(rules.recovery), given, client_seed)
         entry.index(character.pk)
-        names = [trait.name for _, _, trait in prepared.picked]
-        entry.move({"given": prepared.given, "who": character.name, "picked": names}, outcome)
+        names = [trait.name for trait in picked]
+        entry.move({"given": given, "who": character.name, "picked": names}, outcome)
         entry.change(allocation, settled=True)
-        recovery = rules.recovered(cast.with_provenance(entry.campaign)[str(character.pk)], outcome.result)
+        recovery = rules.recovered(sheet, outcome.result)
         if recovery is not None:
             entry.create(allocation_of(entry.campaign, recovery))
     return entry.written
+
+
+def _picked(sheet: Sheet, wanted: Sequence[str]) -> list[Trait]:
+    """The lines of these ids; raises `Refused` for one that is no longer there."""
+    lines = [line for line in sheet.traits if line.id in wanted]
+    if missing := len(set(wanted)) - len(lines):
+        raise Refused(f"{missing} of these lines are no longer on a sheet. Reload the page.", "traits")
+    return lines
 
 
 def allocating(campaign: Campaign) -> Allocates:
     """The rules by which something is placed; raises `Refused` where the game has none."""
     if isinstance(campaign.rules.session, Allocates):
         return campaign.rules.session
-    raise Refused("This game has nothing to place.")
+    raise Refused("This game has nothing to assign.")
 
 
 def _open(entry: trail.Draft, allocation_id: uuid.UUID) -> PendingAllocation:
@@ -73,7 +84,7 @@ def _open(entry: trail.Draft, allocation_id: uuid.UUID) -> PendingAllocation:
     found = PendingAllocation.objects.select_related("character").filter(campaign=entry.campaign, pk=allocation_id)
     allocation = found.prefetch_related("character__traits", "character__pools").first()
     if allocation is None or not (entry.actor.may(Role.GM) or allocation.character.player_id == entry.actor.pk):
-        raise Refused("This is not yours to place.")
+        raise Refused("This is not yours to assign.")
     if allocation.settled:
         raise Refused("This is settled already.")
     entry.audience = trail.GM if allocation.character.hidden else trail.ALL

@@ -11,6 +11,12 @@ from play.models import PendingModifier
 trail.declare("boon.give", "A modifier for the next roll", trail.Filter("boon", "Modifiers for the next roll"))
 
 
+def given_words(campaign: Campaign, kind: str) -> str:
+    """What such a modifier gives, as one says it in a sentence: `upshift`."""
+    label = next((modifier.label for modifier in campaign.rules.modifiers if modifier.name == kind), kind)
+    return f"{label[:1].lower()}{label[1:]}"
+
+
 @trail.answers_once
 def give(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, kind: str, reason: str

@@ -79,8 +79,8 @@ def write_scene(
             entry.create(PlanScene(
                 id=id_from(campaign, op_id), campaign=entry.campaign, plan=plan, place=last + 1, **said))
         entry.title = f"Planned: {said['title']}"
-    for place, each in enumerate(lines):
-        of: dict[str, Any] = {"words": each} if isinstance(each, str) else {"thing_id": each}
+    for place, line in enumerate(lines):
+        of: dict[str, Any] = {"words": line} if isinstance(line, str) else {"thing_id": line}
         add_line(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"with {place}"), **of,
                  plan_scene_id=plan_scene_id or id_from(campaign, op_id))
     return entry.written
@@ -101,9 +101,9 @@ def add_line(
             "words": text(words, WORDS, "words", needed="Enter a few words."), "from_seq": from_seq}]
         _line(entry, plan, scene, lines[0])
     # Each has an entry of its own, so that one can be revealed without the others.
-    for place, each in enumerate(lines[1:]):
+    for place, line in enumerate(lines[1:]):
         with _entry(campaign, actor, uuid.uuid5(op_id, f"line {place}")) as more:
-            _line(more, plan, scene, each)
+            _line(more, plan, scene, line)
     return entry.written
 
 

@@ -25,7 +25,7 @@ from rules.system import PoolKind
 
 trail.declare("shared_pool.set", "A pool is set", POOLS)
 trail.declare("shared_pool.refresh", "A pool is filled again", POOLS)
-trail.declare("shared_pool.spend", "Points are spent", POOLS)
+trail.declare("shared_pool.spend", "Points are spent", POOLS)  # in trails of earlier versions
 
 MOST = 9999
 
@@ -104,22 +104,6 @@ def refresh(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str) -
     return entry.written
 
 
-@trail.answers_once
-def spend(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, amount: int = 1, reason: str = ""
-) -> Entry:
-    """Takes points out of a pool of the campaign; `Refused` where it holds too few. Any player may."""
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="shared_pool.spend") as entry:
-        kind = kind_of(entry.campaign, pool)
-        if isinstance(amount, bool) or not 1 <= amount <= MOST:
-            raise Refused(f"Enter a number from 1 to {MOST}.", "amount")
-        if why := text(reason, REASON, "reason"):
-            entry.extra["reason"] = why
-        apply(entry, [SpendShared(pool, -amount)])
-        entry.title = f"{kind.label}: {amount} spent"
-    return entry.written
-
-
 def apply(entry: trail.Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
     """Applies effects to sheets and to what the campaign holds; `Refused`, with a sentence, where one can't be.
 
@@ -167,7 +151,8 @@ class _Shared:
 
     @cached_property
     def _rows(self) -> dict[str, SharedPool]:
-        rows = {each.name: each for each in SharedPool.objects.filter(campaign=self._entry.campaign)}
+        rows = {shared_pool.name: shared_pool
+                for shared_pool in SharedPool.objects.filter(campaign=self._entry.campaign)}
         self._entry.trust(*rows.values())
         return rows
 

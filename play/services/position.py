@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -17,30 +17,27 @@ from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefe
 from django.utils.functional import SimpleLazyObject
 
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Change, View
+from campaigns.models import Campaign, Change
 from campaigns.statements import compiled_once
 from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
-from play.models import Contest, ContestEvent, PrepItem, Presence, Session
-from play.services.bank import spec_of
+from play.models import Contest, ContestEvent, Presence, Session
+from play.services.around import away_from, prepared_in
 from play.services.contained import contained
 from play.services.folds import FOLDS, UNREADABLE, readable
-from play.services.on_scene import UNKNOWN
 from play.services.pools import all_held
 from play.services.standing import is_here
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
-from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Prepared, Suggestion
+from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Suggestion
 from rules.procedure import View as Drawn
 from rules.sheet import Sheet
-from rules.sheet import Trait as Line
 from rules.values import BadMove, Value
 from rules.withheld import NotKnown, Withheld
 
 T = TypeVar("T")
 
 MOST_PAST = 60  # earlier contests that a procedure may be told of
-MOST_LINES = 1000  # of NPCs elsewhere whom a form may name
 
 
 def procedure_of(campaign: Campaign, name: str) -> Procedure[Any]:
@@ -162,7 +159,7 @@ class Position:
 
     def perspective(self, member: uuid.UUID | None, *, runs: bool, odds: bool = True) -> Perspective:
         """How this member looks at it, None for somebody who plays nobody in it; `runs` for a GM."""
-        played = {pk: each for pk, each in self.characters.items() if self.player_of(pk)}
+        played = {pk: character for pk, character in self.characters.items() if self.player_of(pk)}
         whole = self.sheets if self.contest.campaign.settings[FACE_ODDS] else None
         return Perspective(
             frozenset(pk for pk, each in played.items() if each.player_id == member), runs,
@@ -187,7 +184,7 @@ class Position:
     @property
     def hidden(self) -> frozenset[str]:
         """Those of whom not everybody knows all."""
-        return frozenset(pk for pk, each in self.characters.items() if each.hidden)
+        return frozenset(pk for pk, character in self.characters.items() if character.hidden)
 
     @property
     def has_faces(self) -> bool:
@@ -196,7 +193,7 @@ class Position:
 
     def sheets_for(self, faces: frozenset[str]) -> dict[str, Sheet]:
         """The sheets as somebody has them who knows these by their face alone."""
-        return {pk: each.face if pk in faces else each for pk, each in self.sheets.items()}
+        return {pk: sheet.face if pk in faces else sheet for pk, sheet in self.sheets.items()}
 
     def offers_for(self, faces: frozenset[str]) -> tuple[Offer, ...]:
         """Every legal act, in words that tell nothing of these."""
@@ -321,11 +318,11 @@ def campaign_context(
     campaign = contest.campaign
     pools: Any = held.pools if held else SimpleLazyObject(lambda: tuple(all_held(campaign).items()))
     session = held.session if held else str(campaign.session_id or _latest_session(campaign))
-    past: Any = SimpleLazyObject(lambda: _past(contest, procedure.remembers))
-    prepared: Any = SimpleLazyObject(lambda: _prepared(campaign))
+    past: Any = SimpleLazyObject(lambda: _past(contest, procedure))
+    prepared: Any = SimpleLazyObject(lambda: prepared_in(campaign))
     return CampaignContext(
         pools, past, prepared, session, str(contest.scene_id or ""), str(campaign.scene_id or ""),
-        SimpleLazyObject(lambda: _away(contest)))  # type: ignore[arg-type]
+        SimpleLazyObject(lambda: away_from(contest)))  # type: ignore[arg-type]
 
 
 def suggestions(campaign: Campaign, procedure: Procedure[Any]) -> tuple[Suggestion, ...]:
@@ -347,10 +344,14 @@ def _latest_session(campaign: Campaign) -> uuid.UUID | str:
     return sessions.first() or ""
 
 
-def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
-    """The latest contests of these kinds beside this one, oldest first: two queries, one where all are known."""
-    campaign = contest.campaign
-    known = _earlier(campaign.pk, contest.pk, list(kinds)) if kinds else []
+def _past(contest: Contest, procedure: KnowsCampaign[Any]) -> tuple[PastContest, ...]:
+    """The latest contests of those that it remembers beside this one, or all of its scene where it is told of those,
+    oldest first: two queries, one where all are known."""
+    campaign, kinds = contest.campaign, list(procedure.remembers)
+    if procedure.of_scene and contest.scene_id:
+        known = list(_in_scene(campaign.pk, contest.pk, kinds, contest.scene_id))
+    else:
+        known = list(_earlier(campaign.pk, contest.pk, kinds)) if kinds else []
     states = {each.pk: FOLDS.kept(each.last, each.events) for each in known}
     prefetch_related_objects(
         [each for each in known if states[each.pk] is None],
@@ -368,32 +369,16 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
 
 @compiled_once
 def _earlier(campaign: uuid.UUID, beside: uuid.UUID, kinds: list[str]) -> QuerySet[Any]:
-    first = Change.objects.filter(campaign=campaign, object_id=OuterRef("pk"), field="").order_by("seq")
-    contests = Contest.objects.filter(campaign=campaign, kind__in=kinds).exclude(pk=beside).select_related("scene")
-    contests = contests.annotate(last=Subquery(LAST.values("pk")[:1]), first=Subquery(first.values("seq")[:1]))
-    return contests.defer("setup", "scene__text").order_by("over", "-scene__opened", "pk")[:MOST_PAST]
-
-
-def _prepared(campaign: Campaign) -> tuple[Prepared, ...]:
-    types = [prep_item.name for prep_item in campaign.rules.prep_items if prep_item.filled]
-    rows = _items(campaign.pk, types) if types else ()
-    return tuple(
-        Prepared(str(row.pk), row.name, spec_of(row), UNKNOWN if row.view is View.NOTHING else row.name, row.shown)
-        for row in rows)
+    return _beside(campaign, beside, kinds).order_by("over", "-scene__opened", "pk")[:MOST_PAST]
 
 
 @compiled_once
-def _items(campaign: uuid.UUID, types: list[str]) -> QuerySet[PrepItem]:
-    return PrepItem.objects.filter(campaign=campaign, type__in=types).order_by("name", "pk")[:200]
+def _in_scene(campaign: uuid.UUID, beside: uuid.UUID, kinds: list[str], scene: uuid.UUID) -> QuerySet[Any]:
+    return _beside(campaign, beside, kinds).filter(scene=scene).order_by("pk")
 
 
-def _away(contest: Contest) -> tuple[Sheet, ...]:
-    """The NPCs whom all may know of and who are not in its scene, by their lines: one query."""
-    here = Presence.objects.filter(scene=contest.scene_id).values("character")
-    lines = Trait.objects.filter(
-        campaign=contest.campaign, character__npc=True, character__hidden=False, character__retired=False,
-        character__dead=False).exclude(character__in=here).select_related("character")
-    traits: dict[Character, list[Line]] = {}
-    for line in lines.order_by("character__name", "character", "place")[:MOST_LINES]:
-        traits.setdefault(line.character, []).append(line.for_rules())
-    return tuple(Sheet(str(who.pk), who.name, tuple(own), npc=True) for who, own in traits.items())
+def _beside(campaign: uuid.UUID, beside: uuid.UUID, kinds: list[str]) -> QuerySet[Any]:
+    first = Change.objects.filter(campaign=campaign, object_id=OuterRef("pk"), field="").order_by("seq")
+    contests = Contest.objects.filter(campaign=campaign, kind__in=kinds).exclude(pk=beside).select_related("scene")
+    contests = contests.annotate(last=Subquery(LAST.values("pk")[:1]), first=Subquery(first.values("seq")[:1]))
+    return contests.defer("setup", "scene__text")

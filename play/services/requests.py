@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +12,10 @@ from campaigns.models import Campaign, Entry, Member, Role, View
 from characters.models import Character, Trait
 from characters.services.common import NAME, text
 from play.models import AskedRoll, Scene
-from play.services import on_scene, rolling, tray
+from play.services import on_scene, tray
 from play.services.obstacles import GONE, IN_THE_WAY, InTheWay, chosen, thing_of
 from play.services.sessions import SCENES
 from rules.codec import VERSION, canonical, read
-from rules.system import Modifier
 from rules.values import Value
 from rules.wording import join
 
@@ -26,29 +25,29 @@ trail.declare("roll.answer", "The GM says how hard it is", SCENES, felt=True)
 
 @dataclass(frozen=True)
 class Intended:
-    """What a player means to roll with, as the tray said it: the fields of a procedure's tray, or of a move's the
-    lines (`traits`), the modifiers with their reasons, and the move's own fields."""
+    """What a player means to roll with: the fields of the tray as it said them."""
 
     given: Mapping[str, Value]
-    traits: tuple[str, ...] = ()
-    modifiers: tuple[Modifier, ...] = ()
 
     def written(self) -> str:
         """As it is kept."""
-        lines: list[Value] = [
-            [line.kind, line.amount, line.reason, *([line.said_by] if line.said_by else [])] for line in self.modifiers]
-        return canonical({"v": VERSION, "given": dict(self.given), "traits": list(self.traits), "modifiers": lines})
+        return canonical({"v": VERSION, "given": dict(self.given)})
 
     @classmethod
-    def read(cls, kept: str) -> Intended:
-        """As it was kept."""
+    def read(cls, kept: str, own: Collection[str] = ()) -> Intended:
+        """As it was kept. Where lines stood apart from the fields, they are those of whoever rolls, by whom the ids of
+        their `own` are told, and of those who help."""
         said: Any = read(kept)
-        return cls(said["given"], tuple(said["traits"]), tuple(Modifier(*modifier) for modifier in said["modifiers"]))
+        lines, modifiers = said.get("traits", ()), said.get("modifiers", ())
+        apart = {
+            "traits": [line for line in lines if line in own], "help": [line for line in lines if line not in own],
+            "lines": [{"kind": kind, "amount": amount, "reason": reason} for kind, amount, reason, *_ in modifiers]}
+        return cls({**said["given"], **{name: each for name, each in apart.items() if each}})
 
     def ids(self) -> set[str]:
         """The ids in it that may be those of lines."""
-        named = [*self.traits, *self.given.values()]
-        return {one for each in named for one in (each if isinstance(each, list) else [each]) if isinstance(one, str)}
+        values = self.given.values()
+        return {one for each in values for one in (each if isinstance(each, list) else [each]) if isinstance(one, str)}
 
 
 def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
@@ -141,18 +140,13 @@ def roll(
         if first is None:
             raise Refused(GONE)
         return first
-    choice = Intended.read(row.choice)
-    by: dict[str, Any] = {"campaign": campaign, "actor": actor, "op_id": op_id, "client_seed": client_seed}
     against = InTheWay(row.pk, row.what, read(row.spec)["fields"], row.asked)
-    moves = campaign.rules.rolls.tray
-    if moves:
-        return rolling.roll(**by, intent=rolling.Intent(
-            moves[0], row.character_id, choice.traits, choice.modifiers, {**choice.given, **against.values},
-            row.what, in_the_way=against))
-    given = {**choice.given, tray.OBSTACLE: str(row.pk)}
 
     def plan(now: Campaign) -> tray.Planned:
         character = Character.objects.prefetch_related("traits", "pools").get(campaign=now, pk=row.character_id)
-        return tray.plan(now, character, [against], row.what, given, runs=actor.may(Role.GM))
+        choice = Intended.read(row.choice, {str(trait.pk) for trait in character.traits.all()})
+        beside = tray.beside(now, actor, character, [against])
+        return tray.plan(now, character, beside, row.what, {**choice.given, tray.OBSTACLE: str(row.pk)})
 
-    return tray.roll(**by, planned=plan(campaign), again=plan)
+    return tray.roll(campaign=campaign, actor=actor, op_id=op_id, client_seed=client_seed, planned=plan(campaign),
+                     again=plan)

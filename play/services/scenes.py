@@ -1,6 +1,7 @@
 """The end of a scene: everybody recovers, as the game has it."""
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +16,7 @@ from characters.cast import cast_of
 from characters.models import Character
 from characters.services.common import GROWTH
 from play.models import Contest, PendingAllocation, Presence, Scene
-from play.services import sessions
+from play.services import scene_memory, sessions
 from play.services.contests import exclusive, open_in
 from play.services.pools import allocation_of, apply
 from play.services.sessions import SCENES
@@ -33,8 +34,8 @@ trail.declare("scene.recover", "Recovery, once more", GROWTH, SCENES)
 def close_scene(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, values: Mapping[str, Any], anyway: bool = False,
 ) -> Entry:
-    """Closes the scene that is on and runs the system's recovery; refused while a contest goes on, and unless it closes
-    `anyway` while something is open that its game asks about."""
+    """Closes the scene that is on and runs the system's recovery; what is tied to it is over with it, for all. Refused
+    while a contest goes on, and unless it closes `anyway` while something is open that its game asks about."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.close") as entry:
         if not entry.campaign.scene_id:
             raise Refused("No scene is on.")
@@ -45,18 +46,22 @@ def close_scene(
         if not anyway and (still := open_in(scene.pk, entry.campaign)):
             names = join([contest.title for contest in still])
             raise Refused(f"Unfinished: {names}. End it first, or say that the scene ends all the same.", "anyway")
-        there = _there(scene)
+        # Whoever something of the scene is noted of was in it, and has left before it ends.
+        there = {**scene_memory.noted(entry.campaign), **_there(scene)}
         _recover(entry, [pk for pk, hidden in there.items() if not hidden], values)
+        scene_memory.end(entry, hidden=False)
         entry.change(scene, closed=timezone.now(), danger=str(values.get("danger", "")))
         entry.change(entry.campaign, scene_id=None)
     unseen = [pk for pk, hidden in there.items() if hidden]
-    if unseen:
+    apart = bool(unseen) or scene_memory.is_over_unseen(entry.campaign)
+    if apart:
         with trail.entry(
             campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "hidden"), needs=Role.GM, kind="scene.close",
             audience=trail.GM, title=f"{scene.title}: who was hidden recovers",
         ) as entry:
             _recover(entry, unseen, values)
-    return entry.written if not unseen else Entry.objects.get(campaign=campaign, op_id=op_id)
+            scene_memory.end(entry, hidden=True)
+    return entry.written if not apart else Entry.objects.get(campaign=campaign, op_id=op_id)
 
 
 @trail.answers_once
@@ -81,10 +86,21 @@ def recover_again(
         recovering = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
         if not recovering:
             raise Refused("Choose at least one character.", "characters")
+        _not_in_a_fight(entry.campaign, recovering)
         entry.audience = trail.GM if any(character.hidden for character in recovering) else trail.ALL
         entry.title = "Recovery, once more: " + ", ".join(character.name for character in recovering)
         _recover(entry, [character.pk for character in recovering], values, again=True)
     return entry.written
+
+
+def _not_in_a_fight(campaign: Campaign, characters: Iterable[Character]) -> None:
+    """Refuses for whoever a contest that goes on has put out of it: it is there that they come back."""
+    out = {*scene_memory.out_of_it(campaign).values_list("character_id", flat=True)}
+    names = {str(character.pk): character.name for character in characters if character.pk in out}
+    kinds = {kind.name: kind for kind in campaign.rules.procedures if kind.placement.exclusive}
+    for contest in Contest.objects.filter(campaign=campaign, over=False, kind__in=kinds) if names else ():
+        if who := names.keys() & set(kinds[contest.kind].taking_part(json.loads(contest.setup))):
+            raise Refused(f"{names[min(who)]} is in “{contest.title}”. Bring them back there.", "characters")
 
 
 def _there(scene: Scene) -> dict[uuid.UUID, bool]:

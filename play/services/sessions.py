@@ -17,7 +17,7 @@ from characters.cast import Cast, cast_where
 from characters.models import Character, Pool, Trait
 from characters.services.common import on_arrival
 from play.models import Contest, Presence, Scene, Session, SharedPool
-from play.services import attendance, contests
+from play.services import attendance, contests, scene_memory
 from play.services.contests import exclusive
 from play.services.pools import all_held, apply
 from play.services.position import find_position
@@ -195,8 +195,9 @@ def open_scene(
         ))
         shown, unseen = _apart(_here(entry.campaign, characters))
         _bring_in(entry, scene, shown)
+        scene_memory.end(entry, hidden=False)  # what was noted between two scenes
         entry.change(entry.campaign, scene_id=scene.pk)
-    _behind_the_screen(entry, come=unseen)
+    _behind_the_screen(entry, come=unseen, anew=scene_memory.is_over_unseen(entry.campaign))
     return entry.written
 
 
@@ -242,18 +243,24 @@ def set_presence(
     return entry.written
 
 
-def _behind_the_screen(done: trail.Draft, *, come: list[Character], go: Iterable[Presence] = ()) -> None:
-    """What hidden characters do is an entry of its own, which only the GM can read."""
+def _behind_the_screen(
+    done: trail.Draft, *, come: list[Character], go: Iterable[Presence] = (), anew: bool = False
+) -> None:
+    """What hidden characters do is an entry of its own, which only the GM can read; `anew`: as a scene opens."""
     going = list(go)
-    if not come and not going:
+    if not (come or going or anew):
         return
-    names = _came_and_went(come, [presence.character for presence in going])
+    names = "The hidden begin afresh"
+    if come or going:
+        names = _came_and_went(come, [presence.character for presence in going])
     with trail.entry(
         campaign=done.campaign, actor=done.actor, op_id=uuid.uuid5(done.op_id, "hidden"), needs=Role.GM,
         kind="scene.presence", title=names, audience=trail.GM,
     ) as entry:
         _bring_in(entry, _scene(entry), come)
         entry.remove(*going)
+        if anew:
+            scene_memory.end(entry, hidden=True)
 
 
 def _came_and_went(came: list[Character], gone: list[Character]) -> str:

@@ -8,31 +8,67 @@ from typing import Any
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member, Role
-from characters.cast import Cast
+from campaigns.models import Campaign, Entry, Member, Role, View
+from characters.cast import Cast, with_sheets
 from characters.models import Character
+from characters.queries import known_to
 from play import word
+from play.models import PendingModifier
 from play.models.table import ROUTINE, Contest, Obstacle
 from play.services import asked_rolls, contests, typed_dice, uses
+from play.services.moves import ROLLS
 from play.services.obstacles import InTheWay, in_the_way
 from play.services.pools import apply
 from play.services.position import Position, campaign_context
 from rules.codec import canonical
 from rules.engine import KnowsCampaign, Procedure, Sheets, check
 from rules.fields import Group, Listing
+from rules.modifiers import Modifier
 from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext, Offer, Options
 from rules.registry import kind_of
-from rules.tray import Rehearsal, RollsFromTray, TrayRoll, in_one, rehearse
+from rules.sheet import Sheet
+from rules.tray import Around, Rehearsal, RollsFromTray, TrayRoll, Treats, in_one, rehearse
 from rules.values import Value
 
+trail.declare("contest.tray", "A roll", ROLLS, contests.CONTESTS, felt=True, waits=True)
+
+SCREENED = "A roll behind the screen"  # what a sealed roll is called where others read of what it does
 OBSTACLE = "obstacle"  # the field of a tray that names what is in the way
 HIDDEN = "the GM knows how hard it is"
 
 
 @dataclass(frozen=True)
+class Beside:
+    """What counts beside whoever rolls: what is in their way, who else is here, what waits for their next roll, and
+    whether whoever fills the tray runs the game."""
+
+    ways: Sequence[InTheWay] = ()
+    here: Sequence[Character] = ()
+    pending: Sequence[PendingModifier] = ()
+    runs: bool = False
+
+    def of(self, character: Character | None) -> Beside:
+        """The same for this character."""
+        if character is None:
+            return replace(self, pending=())
+        return replace(self, here=[other for other in self.here if other.pk != character.pk],
+                       pending=[given for given in self.pending if given.character_id == character.pk])
+
+    def chosen(self, given: Mapping[str, Value]) -> InTheWay | None:
+        """What of it is rolled against."""
+        return next((each for each in self.ways if str(each.pk) == given.get(OBSTACLE)), None)
+
+    def for_rules(self, campaign: Campaign, chosen: InTheWay | None = None) -> Around:
+        """As a procedure takes it."""
+        others = {str(other.pk): other.sheet() for other in self.here} if the_procedure(campaign).of_others else {}
+        waiting = tuple(Modifier(given.kind, given.amount, given.reason) for given in self.pending)
+        return Around(as_options(campaign, self.ways), chosen.for_rules if chosen else None, others, waiting, self.runs)
+
+
+@dataclass(frozen=True)
 class Planned:
-    """A roll of the tray, ready to be rehearsed or made."""
+    """A roll of the tray, ready to be rehearsed or made; in `secret` for the GM alone."""
 
     procedure: Procedure[Any]
     roll: TrayRoll
@@ -42,7 +78,15 @@ class Planned:
     sheets: Sheets
     context: CampaignContext | None
     against: InTheWay | None
+    pending: Sequence[PendingModifier]
+    secret: bool
     head: int  # how far the campaign was
+
+    @property
+    def people(self) -> list[Character]:
+        """Who rolls, and whom it is for where that is somebody else."""
+        patient = self.against.patient if self.against else None
+        return [self.character, *([patient] if patient and patient != self.character else [])]
 
     def rehearse(self) -> Rehearsal:
         """What the button says and the odds; raises `BadMove`."""
@@ -50,17 +94,28 @@ class Planned:
 
 
 def procedure_of_tray(campaign: Campaign) -> RollsFromTray[Any] | None:
-    """The procedure that the tray goes through; None where rolls are moves, or none are made from a tray."""
+    """The procedure that the tray goes through; None where no rolls are made from a tray."""
     solo = campaign.rules.solo_procedure
-    return solo if isinstance(solo, RollsFromTray) and not campaign.rules.rolls.tray else None
+    return solo if isinstance(solo, RollsFromTray) else None
 
 
-def _procedure(campaign: Campaign) -> RollsFromTray[Any]:
+def the_procedure(campaign: Campaign) -> RollsFromTray[Any]:
     """The same in a game that has one: in another there is no tray to come from."""
     procedure = procedure_of_tray(campaign)
     if procedure is None:
         raise LookupError(f"{campaign.system} has no procedure of a tray.")
     return procedure
+
+
+def beside(campaign: Campaign, actor: Member, character: Character, ways: Sequence[InTheWay]) -> Beside:
+    """What counts beside this character, as it is now, where this member rolls for them."""
+    runs = actor.may(Role.GM)
+    here: list[Character] = []
+    if campaign.scene_id and the_procedure(campaign).of_others:
+        known = known_to(campaign.pk, actor.pk, runs).filter(presences__scene=campaign.scene_id, retired=False)
+        here = with_sheets(list(known))
+    pending = PendingModifier.objects.filter(campaign=campaign, character=character, used=False).order_by("pk")
+    return Beside(ways, here, list(pending) if campaign.rules.modifiers else (), runs).of(character)
 
 
 def obstacles_here(campaign: Campaign) -> list[Obstacle]:
@@ -80,13 +135,23 @@ def all_in_the_way(
     return sorted(ways, key=lambda obstacle: str(obstacle.pk) == first)
 
 
+def treatments(campaign: Campaign, healer: Sheet, patients: Mapping[Character, Sheet]) -> list[InTheWay]:
+    """What this one can roll for those who are hurt, themselves among them, by who they are and their sheets."""
+    procedure = procedure_of_tray(campaign)
+    if not isinstance(procedure, Treats):
+        return []
+    return [InTheWay(uuid.uuid5(patient.pk, f"treat {each.key}"), each.name, each.values, patient=patient)
+            for patient, sheet in patients.items() if patient.view is not View.NOTHING
+            for each in procedure.treatments(healer, sheet)]
+
+
 def lines_meant(character: Character, against: InTheWay) -> list[str]:
     """The ids of this character's lines that whoever asks for a roll has named. Prefetch `traits`."""
     names = {line.casefold() for line in against.lines}
     return [str(trait.pk) for trait in character.traits.all() if trait.name.casefold() in names]
 
 
-def as_options(campaign: Campaign, found: list[InTheWay]) -> Options:
+def as_options(campaign: Campaign, found: Sequence[InTheWay]) -> Options:
     """What is in the way, as a tray offers it."""
     return tuple((str(each.pk), f"{each.own or each.name} · {how_hard(campaign, each)}") for each in found)
 
@@ -97,29 +162,34 @@ def how_hard(campaign: Campaign, each: InTheWay) -> str:
     return hidden or campaign.rules.rolls.obstacle_words(each.values)
 
 
-def offer(campaign: Campaign, character: Character, ways: list[InTheWay], *, runs: bool) -> Offer:
+def offer(campaign: Campaign, character: Character, beside: Beside) -> Offer:
     """What the tray asks of this character; of whoever does not run the game, what is theirs to say."""
-    procedure = _procedure(campaign)
+    procedure = the_procedure(campaign)
     setup = _setup(campaign, procedure, character, "")
-    return word.in_tray(campaign, procedure.tray(character.sheet(), setup, as_options(campaign, ways)), runs=runs)
+    return word.in_tray(campaign, procedure.tray(character.sheet(), setup, beside.for_rules(campaign)),
+                        runs=beside.runs)
 
 
-def plan(campaign: Campaign, character: Character, ways: list[InTheWay], title: str,
-         given: Mapping[str, Value], *, runs: bool) -> Planned:
+def plan(campaign: Campaign, character: Character, beside: Beside, title: str, given: Mapping[str, Value], *,
+         secret: bool = False) -> Planned:
     """What these choices come to, on the word of whoever makes them; raises `BadMove`."""
-    procedure = _procedure(campaign)
-    sheet, setup = character.sheet(), _setup(campaign, procedure, character, title)
-    check(word.in_tray(campaign, procedure.tray(sheet, setup, as_options(campaign, ways)), runs=runs), given)
-    chosen = next((each for each in ways if str(each.pk) == given.get(OBSTACLE)), None)
-    roll = procedure.from_tray(sheet, setup, given, chosen.for_rules if chosen else None)
-    around = Contest(campaign=campaign, scene_id=campaign.scene_id)
+    procedure = the_procedure(campaign)
+    sheet, setup = character.sheet(), _setup(
+        campaign, procedure, character, SCREENED if secret and not character.hidden else title)
+    chosen = beside.chosen(given)
+    around = beside.for_rules(campaign, chosen)
+    check(word.in_tray(campaign, procedure.tray(sheet, setup, around), runs=beside.runs), given)
+    roll = procedure.from_tray(sheet, setup, given, around)
+    patients = [chosen.patient] if chosen and chosen.patient and chosen.patient != character else []
+    sheets = {str(character.pk): sheet, **{str(patient.pk): patient.sheet() for patient in patients}}
     context = None
     if isinstance(procedure, KnowsCampaign):
         # What is prepared is for the GM's acts; none of these names it.
-        context = replace(campaign_context(around, procedure), prepared=())
-        procedure.may_start(roll.setup, context, {str(character.pk): sheet})
-    return Planned(procedure, roll, character, title, given, {str(character.pk): sheet}, context, chosen,
-                   campaign.head_seq)
+        among = Contest(campaign=campaign, scene_id=campaign.scene_id)
+        context = replace(campaign_context(among, procedure), prepared=())
+        procedure.may_start(roll.setup, context, sheets)
+    return Planned(procedure, roll, character, title, given, {**around.others, **sheets}, context, chosen,
+                   beside.pending, secret, campaign.head_seq)
 
 
 @trail.answers_once
@@ -138,9 +208,9 @@ def roll(
         typed_dice.use(entry, typed)
         character = planned.character
         scene = contests.scene_for(entry, planned.procedure)
-        screened = character.hidden and entry.actor.may(Role.GM)
+        screened = _screened(entry.actor, planned)
         if not screened:
-            contests.may_start(entry.actor, planned.procedure, [character], [character.pk])
+            contests.may_start(entry.actor, planned.procedure, planned.people, [character.pk])
         result = contests.throw(
             entry, client_seed, planned.title,
             lambda faces: in_one(planned.procedure, planned.roll, planned.sheets, faces, planned.context))
@@ -149,9 +219,23 @@ def roll(
             _behind_the_screen(entry, planned, result)
         else:
             _as_a_contest(entry, planned, result, scene)
+        entry.index(*(uuid.UUID(other) for other in planned.roll.with_others))
+        entry.trust(*planned.pending)
+        entry.change_all({pending: {"used": True} for pending in planned.pending})
         asked_rolls.meet(entry, planned.against, character)
         uses.learn(entry, character, planned.roll.uses, planned.against.name if planned.against else "")
     return entry.written
+
+
+def _screened(actor: Member, planned: Planned) -> bool:
+    """Whether it is rolled behind the screen; refuses who may not roll so, or not for this character."""
+    character, runs = planned.character, actor.may(Role.GM)
+    if planned.secret and not runs:
+        raise Refused("Only the GM can roll behind the screen.", "hidden")
+    if not runs and character.player_id != actor.pk:
+        raise Refused("Choose one of your characters." if character.hidden
+                      else f"{character.name} is not yours to roll for.", "character")
+    return planned.secret or (character.hidden and runs)
 
 
 def _as_a_contest(entry: trail.Draft, planned: Planned, result: ActResult[Any], scene: uuid.UUID | None) -> None:
@@ -162,8 +246,8 @@ def _as_a_contest(entry: trail.Draft, planned: Planned, result: ActResult[Any], 
         kind=planned.procedure.name, title=planned.title,
         setup=canonical({**planned.roll.setup, ROUTINE: True}),
     )
-    entry.index(contest.pk, character.pk, *([scene] if scene else []))
-    blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast.of([character], 0), 0)
+    entry.index(contest.pk, *(each.pk for each in planned.people), *([scene] if scene else []))
+    blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast.of(planned.people, 0), 0)
     contests.tell(entry, blank, result, {
         "by": last.by, "who": character.name, "action": last.action, "given": dict(planned.given),
         "setup": planned.roll.setup, **(planned.against.cited if planned.against else {}),
@@ -171,7 +255,8 @@ def _as_a_contest(entry: trail.Draft, planned: Planned, result: ActResult[Any], 
 
 
 def _behind_the_screen(entry: trail.Draft, planned: Planned, result: ActResult[Any]) -> None:
-    """Keeps what a hidden character rolled as a roll that the GM alone sees: nothing goes on that others could see."""
+    """Keeps what is rolled in secret, or for somebody hidden, as a roll that the GM alone sees: nothing goes on that
+    others could see."""
     if len(result.rolls) != 1:
         raise Refused(f"{planned.character.name} is hidden, and rolls behind the screen. Add an obstacle to the scene "
                       "first, or show them to the players.", OBSTACLE)
@@ -182,8 +267,11 @@ def _behind_the_screen(entry: trail.Draft, planned: Planned, result: ActResult[A
     outcome = kind.resolve(kind.read(rolled.given), rolled.dice)
     if isinstance(outcome, Need):
         raise TypeError(f"{rolled.move} rolls on.")
+    notation, sheet = entry.campaign.rules.sheet.notation, planned.sheets[str(planned.character.pk)]
     entry.move({
-        "given": dict(rolled.given), "who": planned.character.name, "what": planned.title, "picked": [],
+        "given": dict(rolled.given), "who": planned.character.name, "what": planned.title, "picked": [
+            {"trait": trait.id, "of": sheet.name, "name": trait.name, "notation": notation(trait.kind, trait.now)}
+            for trait in sheet.traits if trait.id in planned.roll.uses],
         "against": None, "lines": [], **(planned.against.cited if planned.against else {}),
     }, replace(outcome, steps=result.steps))
     apply(entry, result.effects, Cast.of([planned.character], 0))

@@ -14,7 +14,7 @@ from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.forms.asked_rolls import AskForm
 from play.services import asked_rolls, requests
-from play.views.open_table import done, gone_on
+from play.views.open_table import done, gone_on, not_taken
 from play.views.posted import posted
 
 
@@ -79,5 +79,5 @@ def withdraw(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
 def _answered(request: HttpRequest, viewer: Viewer, form: ActionForm, written: Entry | None) -> HttpResponse:
     """To the table, with why it was not done where it was not."""
     if written is None:
-        messages.error(request, " ".join(map(str, form.non_field_errors())) or "Choose again.")
+        return not_taken(request, viewer, form)
     return done(request, viewer, reverse("table", args=[viewer.campaign.slug]))

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
@@ -18,6 +19,7 @@ from play.forms.bank import PoolForm, PreparedForm
 from play.forms.library import QuickForm
 from play.models import PrepItem
 from play.services import bank, pools
+from play.views import open_table
 from play.views.library import the_library
 from rules.prep import PrepItemKind
 
@@ -82,8 +84,8 @@ def _refresh(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
         campaign=viewer.campaign, actor=viewer.member, pool=name, **form.submission(),
     ))
     if done is None:
-        messages.info(request, str(next(iter(form.errors.values()))[0]))
-    return redirect("table", viewer.campaign.slug)
+        return open_table.not_taken(request, viewer, form)
+    return open_table.done(request, viewer, reverse("table", args=[viewer.campaign.slug]))
 
 
 def _kind(viewer: Viewer, type: str) -> PrepItemKind:

@@ -15,6 +15,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, by_htmx, render_page, submit
 from play import planned, queries
+from play.contexts.contest_named import prep_item
 from play.contexts.contest_page import (
     ContestPage,
     NotDone,
@@ -25,7 +26,6 @@ from play.contexts.contest_page import (
     not_done,
     odds_of_act,
 )
-from play.contexts.table import prep_item
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
 from play.planned import PlannedContest
@@ -34,9 +34,11 @@ from play.services.position import Position, choices, find_position, suggestions
 from play.services.standing import is_here
 from play.services.typed_dice import allowed
 from play.transfers import transfers
-from play.views.open_table import done, gone_on, refused
+from play.views.open_table import anew, done, gone_on, not_taken, refused
 from play.views.posted import posted
 from rules.engine import Procedure, find
+
+ON_ITS_PAGE = "contest"  # where a form says that it stands, on a contest's own page
 
 
 @member_only(Role.PLAYER)
@@ -114,7 +116,13 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
     if written or queries.already_done(viewer, request.POST.get("op_id", "")):
         return back(request, viewer, contest_id, written, request.POST.get("at", ""))
     why = not_done(viewer, position, form, request.POST.get("seen", ""))
-    if request.POST.get("at") == "table" or by_htmx(request):
+    return _refused(request, viewer, position, why)
+
+
+def _refused(request: HttpRequest, viewer: Viewer, position: Position, why: NotDone) -> HttpResponse:
+    """What was not done, where it was pressed: at the table, or on the contest's own page."""
+    at = request.POST.get("at", "")
+    if at == "table" or (by_htmx(request) and at != ON_ITS_PAGE):
         return refused(request, viewer, why)
     return _page(request, viewer, position, why)
 
@@ -137,8 +145,8 @@ def call_off(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Htt
     written = submit(form, lambda: contests.call_off(
         campaign=viewer.campaign, actor=viewer.member, contest_id=position.contest.pk, **form.submission()))
     if written is None:
-        return _page(request, viewer, position, not_done(viewer, position, None, ""))
-    return back(request, viewer, contest_id, written, "now")
+        return _refused(request, viewer, position, not_done(viewer, position, None, ""))
+    return back(request, viewer, contest_id, written, ON_ITS_PAGE if _stays_there(request) else "now")
 
 
 @member_only(Role.GM)
@@ -149,11 +157,10 @@ def undo_exchange(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -
     written = submit(form, lambda: exchanges.undo_exchange(
         campaign=viewer.campaign, actor=viewer.member, contest_id=_position(viewer, contest_id).contest.pk,
         last=int(sent) if sent.isdecimal() and len(sent) < 10 else 0, **form.submission()))
-    if written:
-        messages.info(request, f"Undone by entry {written.seq}.")
-    else:
-        messages.error(request, str(next(iter(form.non_field_errors()), "Reload the page, then try again.")))
-    return redirect("table", viewer.campaign.slug)
+    if written is None:
+        return not_taken(request, viewer, form)
+    messages.info(request, f"Undone by entry {written.seq}.")
+    return done(request, viewer, reverse("table", args=[viewer.campaign.slug]))
 
 
 def back(
@@ -161,6 +168,9 @@ def back(
 ) -> HttpResponse:
     """To where the button was pressed: the contest's page, or its card on the `table`; from anywhere else (`now`), and
     where the contest is over by now, to what came of it: a fight has a page for that."""
+    if _stays_there(request):
+        viewer = anew(viewer)
+        return _page(request, viewer, _position(viewer, contest_id))
     table = reverse("table", args=[viewer.campaign.slug])
     over = written is not None and contests.is_over_with(written)
     if over and at in ("table", "now") and contests.has_aftermath(viewer.campaign, contest_id):
@@ -170,6 +180,11 @@ def back(
     if at == "table":
         return done(request, viewer, f"{table}?contest={contest_id}#contest")
     return gone_on(request, reverse("contest", args=[viewer.campaign.slug, contest_id]))
+
+
+def _stays_there(request: HttpRequest) -> bool:
+    """Whether it was pressed on a contest's own page that stands open: it changes there, and is not loaded anew."""
+    return bool(by_htmx(request)) and request.POST.get("at") == ON_ITS_PAGE
 
 
 def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:

@@ -15,7 +15,7 @@ from campaigns.models import Role
 from campaigns.services import journals as services
 from campaigns.services.journals import write
 from campaigns.web import ActionForm, by, render_page, submit
-from play.contexts.table import scene_context, session_context
+from play.contexts.sessions import scene_context, session_context
 from play.forms.journals import JournalForm
 from play.journals import beginnings, draft_key, find_subject, own_journal, writes_as
 

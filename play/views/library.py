@@ -20,13 +20,14 @@ from characters.services import sight
 from play import library as queries
 from play import queries as table
 from play.contexts.library import Filter, desk_tabs, dice_tell, library_rows, players_lines, prepared_rows
-from play.contexts.table import scene_context
+from play.contexts.sessions import scene_context
 from play.followers import may_follow
 from play.forms.library import CopyForm, LinesForm, QuickForm, TagsForm, ThingForm
 from play.forms.plan import PlanLineForm
 from play.models import PrepItem
 from play.services import bank
 from play.services import library as services
+from play.views.open_table import done, npc_refused
 from play.views.things import face
 from rules.prep import NPC
 from rules.quick_lines import tags_of
@@ -178,10 +179,13 @@ def _add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         campaign=viewer.campaign, actor=viewer.member, lines=[form.read()], here="here" in request.POST,
         **form.submission(),
     ))
+    at_table = request.POST.get("at") == "table"
     if entry is None:
-        return the_library(request, viewer, form)
+        return (npc_refused if at_table and by_htmx(request) else the_library)(request, viewer, form)
     messages.info(request, f"Added: {form.read().name}.")
-    return redirect("table" if request.POST.get("at") == "table" else "prepare", viewer.campaign.slug)
+    if at_table:
+        return done(request, viewer, reverse("table", args=[viewer.campaign.slug]))
+    return redirect("prepare", viewer.campaign.slug)
 
 
 def the_library(

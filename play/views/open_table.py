@@ -4,17 +4,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Campaign
-from campaigns.web import by_htmx, render_page
+from campaigns.web import ActionForm, by_htmx, render_page
 from play.contexts.contest_page import NotDone
-from play.contexts.feed import news, scene_parts, story_parts
+from play.contexts.feed import news, story_parts
+from play.contexts.scene_here import scene_here
 from play.contexts.tray import forecast
-from play.forms.any_tray import AnyTray
+from play.forms.tray import Tray
 from play.views.table import large, number_in, saw, say_if_over, the_table, tray_of
 
 SINCE = "since"  # up to which entry the page is that asks
@@ -25,18 +27,18 @@ def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What changes while one looks on; to a page that stands open, what is new `since` the entry up to which it is."""
     if by_htmx(request) and number_in(request, SINCE) is not None:
         return _rows(request, news(request, viewer, number_in(request, SINCE)), "play/news.html")
-    return render_page(request, "play/feed.html", {**scene_parts(viewer), **story_parts(viewer)})
+    return render_page(request, "play/feed.html", {**vars(scene_here(viewer)), **story_parts(viewer)})
 
 
 def done(
-    request: HttpRequest, viewer: Viewer, address: str, *, seq: int | None = None, pressed: AnyTray | None = None
+    request: HttpRequest, viewer: Viewer, address: str, *, seq: int | None = None, pressed: Tray | None = None
 ) -> HttpResponse:
     """The answer to a press that was taken: to `address`, or at an open table what a page there would show: what is
     new, the roll of the entry `seq` large, and the tray that was `pressed` made fresh; any other tray keeps what is
     chosen in it, and asks anew where something moved."""
     if not by_htmx(request):
         return redirect(address)
-    viewer = replace(viewer, campaign=Campaign.objects.get(pk=viewer.campaign.pk), held={})
+    viewer = anew(viewer)
     saw(viewer)
     context = {**news(request, viewer, number_in(request, SINCE)), "address": address,
                "rolled": large(viewer, seq) if seq else None}
@@ -45,6 +47,30 @@ def done(
         context |= {"tray": form, "forecast": forecast(viewer, form) if form else None, "pressed": True,
                     "same": form and "opened" in request.GET and form.shown == pressed.before}
     return _rows(request, context, "play/done.html")
+
+
+def anew(viewer: Viewer) -> Viewer:
+    """The same viewer, of the campaign as it is after what was done."""
+    return replace(viewer, campaign=Campaign.objects.get(pk=viewer.campaign.pk), held={})
+
+
+def not_taken(request: HttpRequest, viewer: Viewer, form: ActionForm) -> HttpResponse:
+    """A press of a button of the table's that was not taken: why not, and at an open table what is new there."""
+    messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
+    if not by_htmx(request):
+        return redirect("table", viewer.campaign.slug)
+    answer = _rows(request, news(request, anew(viewer), number_in(request, SINCE)), "play/news.html")
+    answer.status_code = 409
+    return answer
+
+
+def npc_refused(request: HttpRequest, viewer: Viewer, form: ActionForm) -> HttpResponse:
+    """The line of an NPC that was not taken, at an open table: where it stands, with what was typed."""
+    context = {**news(request, viewer, number_in(request, SINCE)), **vars(scene_here(viewer))}
+    context |= {"moved": True, "npc": form}
+    answer = _rows(request, context, "play/news.html")
+    answer.status_code = 422
+    return answer
 
 
 def gone_on(request: HttpRequest, address: str) -> HttpResponse:

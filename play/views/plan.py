@@ -20,9 +20,10 @@ from campaigns.web import ActionForm, render_page, submit
 from characters.models import Character
 from characters.services.common import NAME
 from play import queries as table
+from play.contexts.contest_named import contest_context
 from play.contexts.library import desk_tabs
 from play.contexts.plan import plan_context
-from play.contexts.table import contest_context, scene_context
+from play.contexts.sessions import scene_context
 from play.forms.plan import NewSceneForm, OpenForm, PlanForm, PlanLineForm, PlanSceneForm
 from play.models import PlanScene, PrepItem
 from play.services import plan as services
@@ -79,7 +80,7 @@ def scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID | None 
 def _new_scene(request: HttpRequest, viewer: Viewer) -> NewSceneForm:
     """The form of a new scene: with what is ticked already, and what was looked for in the library."""
     asked = request.POST or request.GET
-    ticked = [pk for each in asked.getlist("things") if (pk := as_uuid(each))]
+    ticked = [pk for value in asked.getlist("things") if (pk := as_uuid(value))]
     offered = _things(viewer, ticked, asked.get("q", "").replace("\x00", ""))
     typed = {name: asked[name] for name in ("title", "text", "notes", "lines") if name in asked}
     sent = None if "show" in request.POST else request.POST or None

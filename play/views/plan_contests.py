@@ -14,7 +14,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import render_page, submit
 from play import planned, queries
-from play.contexts.table import prep_item
+from play.contexts.contest_named import prep_item
 from play.forms.contest import StartForm
 from play.models import PlanLine, PlanScene
 from play.services import contests

@@ -14,7 +14,9 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import render_page, submit
 from play import queries
-from play.contexts.table import contest_context, pending_allocations, scene_context
+from play.contexts.contest_named import contest_context
+from play.contexts.pending import pending_allocations
+from play.contexts.sessions import scene_context
 from play.forms.scenes import ClosingForm, ModifierForm, PlaceForm, RecoverAgainForm, RecoveryForm
 from play.models import Contest, PendingAllocation
 from play.services import pending_allocations as allocations
@@ -68,7 +70,7 @@ def place(request: HttpRequest, viewer: Viewer, allocation_id: uuid.UUID) -> Htt
     if pending is None and queries.already_done(viewer, request.POST.get("op_id", "")):
         return redirect("table", viewer.campaign.slug)
     if pending is None:
-        raise Http404("There is nothing to place here.")
+        raise Http404("There is nothing to assign here.")
     roll = pending.type == PendingAllocation.Type.ROLL
     form = (RecoveryForm if roll else PlaceForm)(pending, viewer.campaign.rules, request.POST or None)
     if request.method == "POST" and submit(form, lambda: _settle(viewer, pending, form)):

@@ -7,7 +7,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.web import render_page
 from play import queries, session_summary
 from play.contexts.session_summary import awards_by_character, fact_rows, gain_rows, pool_of, session_tabs
-from play.contexts.table import SpanContext, session_context
+from play.contexts.sessions import SpanContext, session_context
 
 
 @member_only()

@@ -20,7 +20,7 @@ from play import queries
 from play.attendance import attended, could_be_there, seems_there
 from play.contexts.evening import evening_after, recap_begins
 from play.contexts.session_summary import session_tabs
-from play.contexts.table import scene_context, session_context
+from play.contexts.sessions import scene_context, session_context
 from play.forms.scenes import AttendanceForm, CloseForm, FirstSceneForm, PresenceForm, RecapForm, SceneForm, SessionForm
 from play.journals import journals
 from play.models import Session

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.contrib import messages
@@ -15,24 +16,39 @@ from characters import queries
 from characters.cast import Cast
 from characters.contexts import SheetLink
 from characters.models import Character
+from play.deeds import lately
 from play.followers import beginning
 from play.forms.contest import OfferForm
 from play.queries import already_done
 from play.services import sheet_actions as services
 from play.services.typed_dice import allowed
 from play.views.posted import posted
+from rules.procedure import Offer
 
 
-def _forms(viewer: Viewer, cast: Cast, follower: str = "") -> list[OfferForm]:
-    """What can be done; with the id of an NPC as `follower`, a GM's form for taking followers on begins with them."""
+def _forms(viewer: Viewer, cast: Cast, follower: str = "", used: Sequence[str] = ()) -> list[OfferForm]:
+    """What can be done; with the id of an NPC as `follower`, a GM's form for taking followers on begins with them.
+
+    An advance lists the lines that were `used` first; it stands open with the first of them where that was asked for.
+    """
     (sheet,) = cast.with_provenance(viewer.campaign).values()
-    offers = viewer.campaign.rules.sheet.actions(sheet, viewer.campaign.settings)
+    growing, which = viewer.campaign.rules.growth.advance
+    offers = [_used_first(offer, which, used) if offer.action == growing else offer
+              for offer in viewer.campaign.rules.sheet.actions(sheet, viewer.campaign.settings)]
     action, begins = beginning(viewer, follower)
     forms = [OfferForm(replace(offer, now={**(offer.now or {}), **begins}) if offer.action == action else offer,
                        real_dice=allowed(viewer.campaign)) for offer in offers if offer.by or viewer.runs]
     for form in forms:
         form.is_next = form.offer.action == action
     return forms
+
+
+def _used_first(offer: Offer, which: str, used: Sequence[str]) -> Offer:
+    """The same offer, with these lines first wherever lines are chosen, and beginning with the first of them."""
+    listed = {name: tuple(sorted(options, key=lambda option: option[0] not in used))
+              for name, options in (offer.options or {}).items()}
+    ready = next((pk for pk, _ in listed.get(which, ()) if pk in used), "")
+    return replace(offer, options=listed, now={**(offer.now or {}), **({which: ready} if ready else {})})
 
 
 @member_only(Role.PLAYER)
@@ -66,7 +82,13 @@ def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: s
 def _page(
     request: HttpRequest, viewer: Viewer, character: Character, refused: OfferForm | None = None, follower: str = "",
 ) -> HttpResponse:
+    growing, used = viewer.campaign.rules.growth.advance[0], lately(viewer, character.pk)
+    raised = request.GET.get("raise", "")
+    first = sorted((str(deed.trait) for deed in used), key=lambda pk: pk != raised)
     forms = [refused if refused and form.offer.action == refused.offer.action else form
-             for form in _forms(viewer, Cast.of([character], viewer.campaign.head_seq), follower)]
-    context = {"viewer": viewer, "character": SheetLink(character.pk, character.name), "forms": forms}
+             for form in _forms(viewer, Cast.of([character], viewer.campaign.head_seq), follower, first)]
+    for form in forms:
+        form.is_next = form.is_next or bool(raised and form.offer.action == growing)
+    context = {"viewer": viewer, "character": SheetLink(character.pk, character.name), "forms": forms,
+               "growing": growing, "deeds": used}
     return render_page(request, "play/sheet_actions.html", context, form=refused)

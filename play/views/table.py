@@ -17,10 +17,10 @@ from campaigns.web import render_page
 from play import queries
 from play.contexts.contest_page import NotDone
 from play.contexts.contests_here import ContestHere, contests_here
-from play.contexts.feed import dates_parts, scene_parts, story_parts
+from play.contexts.feed import dates_parts, story_parts
+from play.contexts.scene_here import scene_here
 from play.contexts.tray import forecast
-from play.forms.procedure_tray import ProcedureTray
-from play.forms.tray import TrayForm
+from play.forms.tray import Tray
 from play.services import tray
 
 OVER = "This contest ended before you sent that. What happened is below."
@@ -46,12 +46,11 @@ def no_stream(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def tray_of(
     request: HttpRequest, viewer: Viewer, data: Any = None, roller: str = ""
-) -> TrayForm | ProcedureTray | None:
+) -> Tray | None:
     """The tray as it stands for this viewer, for the `roller` of this id, or as it was sent; None where the game has
     none."""
     if not viewer.campaign.rules.has_tray:
         return None
-    solo = tray.procedure_of_tray(viewer.campaign)
     mine, present = queries.rollable_and_present(viewer)
     wanted = roller or (data or request.GET).get("character", "")
     named = next((character for character in mine if str(character.pk) == wanted), None)
@@ -59,19 +58,21 @@ def tray_of(
     asked = queries.asked_of(viewer, likely) if likely else []
     here = tray.all_in_the_way(
         queries.obstacles(viewer), asked, runs=viewer.runs, first=request.GET.get("asked", ""))
+    if likely and (treats := (data or request.GET).get("treats", "")):
+        ready = tray.treatments(
+            viewer.campaign, likely.sheet(), {patient: patient.sheet() for patient in present})
+        here += [treatment for treatment in ready if str(treatment.pk) == treats]
     ticked = request.GET.getlist("traits") or (tray.lines_meant(likely, here[-1]) if likely and here else [])
-    if solo:
-        return ProcedureTray(viewer, likely, mine, here, data, ticked)
-    return TrayForm(viewer, likely, mine, present, here, data, initial={"traits": ticked},
-                    pending_modifiers=queries.pending_modifiers(viewer))
+    pending = queries.pending_modifiers(viewer) if viewer.campaign.rules.modifiers else ()
+    return Tray(viewer, likely, mine, tray.Beside(here, present, pending, viewer.runs), data, ticked)
 
 
 def the_table(
-    request: HttpRequest, viewer: Viewer, form: TrayForm | ProcedureTray | None, refused: NotDone | None = None
+    request: HttpRequest, viewer: Viewer, form: Tray | None, refused: NotDone | None = None
 ) -> HttpResponse:
     """The page of the table, with the tray as it is; with what was `refused` in one of its contests."""
     saw(viewer)
-    context = {**scene_parts(viewer), **story_parts(viewer), "rolled": large(viewer, number_in(request, "rolled")),
+    context = {**vars(scene_here(viewer)), **story_parts(viewer), "rolled": large(viewer, number_in(request, "rolled")),
                "tray": form, **dates_parts(viewer)}
     context["contests_here"] = contests_here(request, viewer, refused)
     context["here"] = reverse("table", args=[viewer.campaign.slug])

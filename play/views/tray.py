@@ -3,10 +3,9 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,21 +14,15 @@ from campaigns.access import Viewer, member_only
 from campaigns.contexts import viewer_context
 from campaigns.models import Campaign, Entry, Role
 from campaigns.web import ActionForm, by_htmx, render_page, submit
-from characters.cast import Cast
 from play import queries
 from play.contexts.tray import forecast
 from play.forms.obstacles import ObstacleForm
-from play.forms.procedure_tray import ProcedureTray
-from play.forms.tray import TrayForm
-from play.services import contests, obstacles, requests, rolling
+from play.forms.tray import Tray
+from play.services import contests, obstacles, requests
 from play.services import tray as services
-from play.services.rolling import Intent
-from play.views.open_table import done
+from play.views.open_table import done, not_taken
 from play.views.posted import posted
 from play.views.table import the_table, tray_of
-
-Tray = TrayForm | ProcedureTray
-T = TypeVar("T", TrayForm, ProcedureTray)
 
 
 class ShownElse(Exception):
@@ -45,14 +38,13 @@ def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The tray's odds for what is chosen now; as a page the whole table. What was shown otherwise is drawn anew, with
     what was chosen; so is a tray that was not there yet (`whole`)."""
     form = _sent(viewer, request, request.POST or None)
-    refitted = form.refitted() if isinstance(form, ProcedureTray) and request.method == "POST" else None
+    refitted = form.refitted() if request.method == "POST" else None
     form = refitted or form
     if not by_htmx(request):
         return the_table(request, viewer, form)
     context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form)}
-    restated = isinstance(form, ProcedureTray) and form.restated
-    if not (whole := form.outdated or "whole" in request.GET) and not (form.another or refitted or restated):
-        return render(request, "play/_forecast.html", {**context, "viewer": viewer_context(viewer)})
+    if not (whole := form.outdated or "whole" in request.GET) and not (form.another or refitted or form.restated):
+        return render(request, "play/tray_forecast.html", {**context, "viewer": viewer_context(viewer)})
     answer = render_page(request, "play/whole_tray.html" if whole else "play/tray.html", context)
     answer["HX-Retarget"] = "#tray" if whole else "#applies"
     replaces = (form.another and not whole) or request.method == "GET"
@@ -125,8 +117,8 @@ def _put_chip(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not submit(form, lambda: obstacles.put_chip(
         campaign=viewer.campaign, actor=viewer.member, chip=request.POST["chip"], **form.submission(),
     )):
-        messages.error(request, " ".join(map(str, form.non_field_errors())) or "Choose again.")
-    return redirect("table", viewer.campaign.slug)
+        return not_taken(request, viewer, form)
+    return done(request, viewer, reverse("table", args=[viewer.campaign.slug]))
 
 
 @member_only(Role.GM)
@@ -134,10 +126,11 @@ def _put_chip(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def remove_obstacle(request: HttpRequest, viewer: Viewer, obstacle_id: uuid.UUID) -> HttpResponse:
     """Takes an obstacle off the scene."""
     form = ActionForm(request.POST)
-    submit(form, lambda: obstacles.remove(
+    if not submit(form, lambda: obstacles.remove(
         campaign=viewer.campaign, actor=viewer.member, obstacle_id=obstacle_id, **form.submission(),
-    ))
-    return redirect("table", viewer.campaign.slug)
+    )):
+        return not_taken(request, viewer, form)
+    return done(request, viewer, reverse("table", args=[viewer.campaign.slug]))
 
 
 def _sent(viewer: Viewer, request: HttpRequest, data: Any) -> Tray:
@@ -161,17 +154,9 @@ def _rolled(request: HttpRequest, form: Tray) -> Entry:
     """Rolls it, or asks the GM how hard it is; raises `ShownElse` where under the lock it is not what was shown."""
     if form.must_ask:
         return _asked(form)
-    by = {"campaign": form.viewer.campaign, "actor": form.viewer.member, **form.rolling()}
-    if isinstance(form, ProcedureTray):
-        return services.roll(
-            planned=form.planned(), again=lambda campaign: _again(request, form, campaign).planned(), **by)
-
-    def intent(campaign: Campaign) -> tuple[Intent, Cast]:
-        now = _again(request, form, campaign)
-        return now.intent(), now.known()
-
-    return rolling.roll(intent=form.intent(), hidden=form.cleaned_data.get("hidden", False), known=form.known(),
-                        again=intent, **by)
+    return services.roll(
+        campaign=form.viewer.campaign, actor=form.viewer.member, planned=form.planned(),
+        again=lambda campaign: _again(request, form, campaign).planned(), **form.rolling())
 
 
 def _asked(form: Tray) -> Entry:
@@ -180,9 +165,9 @@ def _asked(form: Tray) -> Entry:
         character_id=uuid.UUID(form.cleaned_data["character"]), **form.submission())
 
 
-def _again(request: HttpRequest, form: T, campaign: Campaign) -> T:
+def _again(request: HttpRequest, form: Tray, campaign: Campaign) -> Tray:
     """The same tray, read again of the campaign as it is under the lock."""
     now = _pressed(replace(form.viewer, campaign=campaign, held={}), request)
     if not now.is_valid():
         raise ShownElse(now)
-    return cast(T, now)
+    return now

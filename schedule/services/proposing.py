@@ -16,7 +16,8 @@ from schedule.queries import MOST
 from schedule.services import DATES
 from schedule.words import exactly
 
-trail.declare("date.propose", "Dates are proposed", DATES)
+PROPOSED = "date.propose"
+trail.declare(PROPOSED, "Dates are proposed", DATES)
 trail.declare("date.fix", "A date is set", DATES)
 trail.declare("date.take_back", "A proposed date is taken back", DATES)
 
@@ -40,7 +41,8 @@ def propose(
 ) -> Entry:
     """Asks everyone for these dates, beside those that are asked for already; with `fixed` the one date is set at once.
     """
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="date.propose") as entry:
+    kind = "date.fix" if fixed else PROPOSED
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind=kind) as entry:
         now, open_ones = timezone.now(), _proposed(entry)
         _check(wanted, open_ones, campaign, now, fixed=fixed)
         state = State.FIXED if fixed else State.PROPOSED

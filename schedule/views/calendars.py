@@ -27,7 +27,7 @@ from schedule.words import day_of
 
 BACK = timedelta(days=92)  # what is over stays for so long
 SHOWN = (State.FIXED, State.CALLED_OFF)
-RENEWED = "This calendar address was renewed on {}, so it shows nothing any more. Your account page has the new one.\n"
+RENEWED = "This calendar address was renewed on {}, so it shows nothing now. Your account page has the new one.\n"
 
 
 def _url_of(request: HttpRequest, evening: Evening) -> str:

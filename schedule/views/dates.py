@@ -188,7 +188,7 @@ def end_series(request: HttpRequest, viewer: Viewer, series_id: uuid.UUID) -> Ht
     if series is None:
         raise Http404("There is no such series.")
     back = reverse("dates", args=[viewer.campaign.slug])
-    question = f"End the series “{title(series)}”? Its later evenings are called off."
+    question = f"End the series “{title(series)}”? Its later dates are called off."
     if asked := ask_once(request, viewer, question=question, button="End the series", back=back):
         return asked
     return _done(request, viewer, lambda form: repeating.end_series(series_id=series_id, **by(viewer, form)),

@@ -12,7 +12,7 @@
   let holds = false, later = 0;
   document.addEventListener("press:sent", () => { holds = true; });
   document.addEventListener("press:answered", () => { holds = false; moved(later); });
-  const shown = () => Number(document.getElementById("since")?.value ?? 0);
+  const shown = () => Number(document.getElementById("since")?.value ?? place()?.dataset.seq ?? 0);
 
   const moved = (seq) => {
     if (holds) { later = Math.max(later, seq); return; }

@@ -18,7 +18,7 @@
     const name = unsent?.button?.textContent.trim();
     bar.hidden = !lost && !unsent;
     bar.querySelector("p").textContent = [
-      lost ? `You’re offline. As of ${seen}.` : "Connected again.",
+      lost ? `You’re offline. Last updated ${seen}.` : "Connected again.",
       unsent ? `“${name || "What you pressed"}” was not sent. What you typed is still here.` : "",
     ].join(" ").trim();
     bar.querySelector("button").hidden = !unsent;

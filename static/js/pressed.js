@@ -1,9 +1,17 @@
 // What is pressed at a table that stands open changes no page: a roll of the tray, an act of a contest, what the Now bar asks. Its
-// answer is what is new there, and what came of it; a refusal is the form where it stands, with what was typed.
+// answer is what is new there, and what came of it; a refusal is the form where it stands, with what was typed. So it is on a
+// contest's own page: its answer is the contest as it stands then.
 (() => {
   "use strict";
   const tray = () => document.getElementById("tray"), ofTray = (form) => form === tray();
-  const stays = (form) => document.getElementById("since") && (ofTray(form) || form.querySelector("input[data-stays]"));
+  const ofContest = (form) => form.elements.at?.value === "contest";
+  const stays = (form) => (document.getElementById("since") ? ofTray(form) || form.querySelector("input[data-stays]")
+    : ofContest(form) && document.querySelector("#contest[hx-get]"));
+  const STORY = { target: "#story .ledger", swap: "afterbegin" };
+  const CONTEST = {
+    target: "#view", select: "#view", swap: "morph:outerHTML",
+    selectOOB: "#acts:morph:outerHTML,#below:morph:outerHTML,#not-done:morph:outerHTML",
+  };
   // The answer begins where this page is, and keeps unfolded what is unfolded here.
   const address = (form, button) => {
     const there = new URL(button?.hasAttribute("formaction") ? button.formAction : form.action);
@@ -32,7 +40,7 @@
   };
   // The focus is at what is wrong, or where it was; where that is gone, at the contest.
   const refuse = () => {
-    const wrong = document.querySelector("#contests [aria-invalid=true], #contest-acts [aria-invalid=true]");
+    const wrong = document.querySelector(":is(#contests, #contest-acts, #acts, #view, #present) [aria-invalid=true]");
     wrong?.focus({ preventScroll: true });
     (wrong ?? document.querySelector("#tray [role=alert], .not-done"))?.scrollIntoView({ block: "center" });
   };
@@ -50,7 +58,7 @@
     const operation = form.elements.op_id.value;
     try {
       await htmx.ajax("POST", address(form, button), {
-        source: document.body, values: values(form, button), target: "#story .ledger", swap: "afterbegin",
+        source: document.body, values: values(form, button), ...(ofContest(form) ? CONTEST : STORY),
       });
     } catch { /* it is said */ }
     form.removeAttribute("aria-busy");

@@ -103,7 +103,7 @@ def test_two_who_take_a_name_at_once(anonymous, alice, monkeypatch):
         ({"password1": "short", "password2": "short"}, "too short"),
         ({"password1": "password", "password2": "password"}, "too common"),
         ({"password1": "", "password2": ""}, "Fill this in."),
-        ({"email": "nonsense"}, "Give an address such as"),
+        ({"email": "nonsense"}, "Enter an address such as"),
     ],
 )
 def test_refuses_the_rest_with_a_sentence(anonymous, changes, sentence):

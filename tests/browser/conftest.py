@@ -13,26 +13,20 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import sampling
+from tests.browser.chromium import launched_with
 from tests.browser.guests import DESK, PHONE, Guest
 from tests.browser.serving import Server, set_up
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-CHROMIUM = Path("/usr/bin/chromium")
 SAMPLE = "sample.json"  # the sample campaign's address, and the passwords of its people
-SWITCHES = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)
 MakeGuest = Callable[..., Guest]
 Sit = Callable[..., tuple[str, Page, Page]]
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Debian's browser, if it is there; the driver's own otherwise."""
-    where = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
-    return {**browser_type_launch_args, **where, "args": list(SWITCHES)}
+    return {**browser_type_launch_args, **launched_with()}
 
 
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:

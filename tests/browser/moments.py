@@ -59,16 +59,16 @@ def hurt(address: str, player: str, name: str, rank: int) -> None:
                            note=names, place=90))
 
 
-def begin(address: str, kind: str) -> str:
-    """Begins a contest of this kind, as its form opens for Alice; answers its id."""
+def begin(address: str, kind: str, **typed: str) -> str:
+    """Begins a contest of this kind, as its form opens for Alice, save what is `typed`; answers its id."""
     from play.models import Contest
     from tests.html_forms import Page
 
     campaign, clients = TABLES[address]
     at = f"{address}contests/start/{kind}/"
     form = Page(clients["Alice"].get(at)).form(action=at)
-    words = {name: TYPED.get(name, typed) for name, typed in form.as_it_opens().items()}
-    answer = form.send(clients["Alice"], **words)
+    words = {name: TYPED.get(name, least) for name, least in form.as_it_opens().items()}
+    answer = form.send(clients["Alice"], **{**words, **typed})
     assert answer.status_code == 302, Page(answer).errors
     begun = Contest.objects.filter(campaign=campaign).values_list("pk", flat=True)
     return next(str(key) for key in begun if str(key) in answer.url)

@@ -80,9 +80,20 @@ def _nobody(by: By, ilse: Any, lines: Lines) -> None:
     lifecycle.assign(**by, op_id=uuid.uuid4(), character_id=ilse.pk, player_id=by["actor"].pk)
 
 
+def _damage(by: By, ilse: Any, lines: Lines) -> None:
+    """Of each (character, line of their sheet, damage) of `lines`."""
+    from campaigns import trail
+    from characters.models import Trait
+
+    with trail.entry(**by, op_id=uuid.uuid4(), kind="character.edit", title="Hurt") as entry:
+        for who, name, damage in lines:
+            trait = Trait.objects.get(campaign=by["campaign"], character__name=who, name=name)
+            entry.change(trait, damage=damage)
+
+
 MOVES: dict[str, Callable[[By, Any, Lines], None]] = {
     "obstacle": _obstacle, "consequence": _consequence, "pool": _pool, "character": _character, "person": _person,
-    "scene": _scene, "nobody": _nobody,
+    "scene": _scene, "nobody": _nobody, "damage": _damage,
 }
 
 

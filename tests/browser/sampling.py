@@ -46,7 +46,7 @@ def begin_a_conflict(page: Page, campaign: str, about: str = "Who holds the brea
     """The first who is here and all players' characters against the others; answers the conflict's address."""
     page.goto(campaign)
     doing.from_the_menu(page, page.locator("a[href$='contests/start/conflict/']"))
-    page.get_by_label("What it is about").fill(about)
+    page.get_by_label("Title (what is at stake)").fill(about)
     page.locator("[name=c0_side]").select_option("one")
     page.get_by_role("button", name="Start the conflict").click()
     return doing.at_its_card(page)

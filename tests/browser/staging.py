@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tests.browser import moments, moving, preparing
+from tests.browser import company, moments, moving, preparing
 
 NAMES = ("Alice", "Bob", "Dana", "Eve")
 ABILITIES = {"Sefa": ("Dances on rigging", 22), "Otho": ("Strong as the ferry chain", 21), "Bram": ("Shouts", 20)}
@@ -111,13 +111,16 @@ def hero(system: str) -> Laid:
 def _entrance(campaign: Any, people: dict[str, Any]) -> Laid:
     from tests.conftest import logged_in
 
-    cookies = {each: logged_in(user).cookies["sessionid"].value for each, user in people.items()}
-    return {"address": f"/c/{campaign.slug}/", "cookies": cookies}
+    address, clients = f"/c/{campaign.slug}/", {name: logged_in(user) for name, user in people.items()}
+    moments.TABLES[address] = (campaign, clients)
+    return {"address": address, "cookies": {
+        name: client.cookies["sessionid"].value for name, client in clients.items()}}
 
 
 KNOWN: dict[str, Callable[..., Any]] = {
     "lay": lay, "scene": scene, "hero": hero, "table": moments.table, "begin": moments.begin, "step": moments.step,
     "waiting": moments.waiting, "hurt": moments.hurt, "move": moving.move, "desk": preparing.desk,
+    "duelists": company.duelists, "won": company.won, "play_on": company.play_on,
 }
 
 

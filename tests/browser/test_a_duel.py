@@ -7,44 +7,26 @@ from collections import Counter
 from playwright.sync_api import Page, expect
 
 from tests.browser import doing
-from tests.browser.conftest import MakeGuest
+from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
+from tests.browser.serving import Server
 from tests.browser.test_axe import serious
 
 MOST_TAPS = 4  # a player and turn
 TURNS = 1  # the first has most to do: it begins with engaging
-ASKED = ("Let it stand", "Place the damage", "Engage", "End it here")  # as their buttons say
-OF_NPCS = ("NPCs find their foes", "Divide the NPCs’ dice", "Let it stand for the NPCs", "Place the NPCs’ damage")
+ASKED = ("Let it stand", "Assign the damage", "Engage", "End it here")  # as their buttons say
+OF_NPCS = ("NPCs find their foes", "Divide the NPCs’ dice", "Let it stand for the NPCs", "Assign the NPCs’ damage")
 
 
-def seated(guest: MakeGuest, alice: Page, campaign: str) -> list[Page]:
-    """Three players who each take a ready-made character; the first has a phone."""
-    pages = []
-    for number, screen in ((1, "phone"), (2, "desk"), (4, "desk")):
-        page = guest(screen).page
-        doing.sign_up_by_the_link(page, doing.invite(alice, campaign), doing.unique("Bob"))
-        page.goto(f"{campaign}characters/new/?ready={number}")
-        expect(page.get_by_text("This sheet is complete.")).to_be_visible()
-        page.get_by_role("button", name="Save").last.click()
-        page.wait_for_url("**/characters/*-*/")
-        pages.append(page)
-    return pages
-
-
-def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps(guest: MakeGuest) -> None:
-    alice = guest("desk").page
-    doing.sign_up(alice, doing.unique("Alice"))
-    campaign = doing.found(alice, doing.unique("The Gilded Compass "), "pdq_sharp")
-    players = seated(guest, alice, campaign)
-    for line in ("Corvin Ashgrove, villain", "2 squads of 4 guards, good"):
-        alice.goto(f"{campaign}characters/quick/")
-        alice.locator("[name=line]").fill(line)
-        alice.get_by_label("Hidden from players").uncheck()
-        alice.get_by_role("button", name="Add NPC").click()
-        alice.wait_for_url("**/characters/*-*/")
-    doing.open_session(alice, campaign)
-    doing.set_scene(alice, campaign, "The water stairs", "Perpetua Vane", "Matteo Brand", "Bastien Coil",
-                    "Corvin Ashgrove")
+def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps(
+    server: Server, guest: MakeGuest
+) -> None:
+    laid = server.lay("duelists", (0, 1, 3), ("Corvin Ashgrove, villain", "2 squads of 4 guards, good"),
+                      ("Perpetua Vane", "Matteo Brand", "Bastien Coil", "Corvin Ashgrove"))
+    campaign = f"{server.url}{laid['address']}"
+    alice = logged_in(guest("desk"), server, laid["cookies"]["Alice"])
+    players = [logged_in(guest(screen), server, laid["cookies"][name])
+               for screen, name in zip(("phone", "desk", "desk"), laid["players"], strict=True)]
     doing.put_obstacle(alice, campaign, "The wet stairs", "average")
     challenged(players[0], campaign)
     contest = start(alice, campaign)

@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser import doing
-from tests.browser.conftest import MakeGuest
+from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
+from tests.browser.serving import Server
 from tests.browser.test_a_duel import ASKED, OF_NPCS, press, start
 from tests.browser.test_axe import serious
 
@@ -34,21 +34,13 @@ def looked_at(page: Page, name: str) -> None:
     page.set_viewport_size(size)
 
 
-def test_ps_22_the_chances_follow_the_ticks_and_a_turn_with_three_techniques_is_five_taps(guest: MakeGuest) -> None:
-    alice, bob = guest("desk").page, guest("phone").page
-    doing.sign_up(alice, doing.unique("Alice"))
-    campaign = doing.found(alice, doing.unique("The Gilded Compass "), "pdq_sharp")
-    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
-    bob.goto(f"{campaign}characters/new/?ready=1")
-    bob.get_by_role("button", name="Save").last.click()
-    bob.wait_for_url("**/characters/*-*/")
-    alice.goto(f"{campaign}characters/quick/")
-    alice.locator("[name=line]").fill("Corvin Ashgrove, villain")
-    alice.get_by_label("Hidden from players").uncheck()
-    alice.get_by_role("button", name="Add NPC").click()
-    alice.wait_for_url("**/characters/*-*/")
-    doing.open_session(alice, campaign)
-    doing.set_scene(alice, campaign, "The water stairs", "Perpetua Vane", "Corvin Ashgrove")
+def test_ps_22_the_chances_follow_the_ticks_and_a_turn_with_three_techniques_is_five_taps(
+    server: Server, guest: MakeGuest
+) -> None:
+    laid = server.lay("duelists", (0,), ("Corvin Ashgrove, villain",), ("Perpetua Vane", "Corvin Ashgrove"))
+    campaign = f"{server.url}{laid['address']}"
+    alice, bob = (logged_in(guest(screen), server, laid["cookies"][name])
+                  for screen, name in (("desk", "Alice"), ("phone", "Bob")))
     contest = start(alice, campaign)
     until_split(contest, alice, bob)
     followed = bob.locator(".followed")

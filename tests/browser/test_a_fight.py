@@ -18,7 +18,7 @@ MOST = {"attack": 3, "defend": 2}  # for the attack one goes there, ticks what o
 def begun(alice: Page, campaign: str) -> None:
     """Ilse against Old Marrow; the sides stand ready."""
     alice.goto(f"{campaign}contests/start/fight/")
-    alice.get_by_label("What it is about").fill("Knives at the well")
+    alice.get_by_label("Title (what is at stake)").fill("Knives at the well")
     alice.get_by_role("button", name="Start the fight").click()
     doing.at_its_card(alice)
 

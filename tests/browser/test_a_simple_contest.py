@@ -162,10 +162,10 @@ def the_dice(alice: Page, bob: Page) -> None:
 def something_lasts(alice: Page, bob: Page, campaign: str) -> None:
     """Alice gives a consequence; it stands on Bob's sheet, and says where it is from."""
     gives = act(alice, "Add a consequence or benefit")
-    gives.get_by_label("What lasts").select_option(label="A consequence")
+    gives.get_by_label("Type").select_option(label="A consequence")
     gives.get_by_label("Rank").select_option(index=1)
-    gives.get_by_label("What it is called").fill("Bitten by the dog")
-    gives.get_by_label("What it touches").fill("running and climbing")
+    gives.get_by_label("Name").fill("Bitten by the dog")
+    gives.get_by_label("Applies to").fill("running and climbing")
     press(alice, gives, "Add a consequence or benefit")
     expect(bob.get_by_text("Ottilie: Bitten by the dog, −6", exact=True)).to_be_visible(timeout=WITHIN)
     press(alice, act(alice, "Finish"), "Finish")
@@ -183,7 +183,7 @@ def a_fact(alice: Page, bob: Page, campaign: str) -> None:
     """Bob edits the plot, Alice agrees; a point is gone and the campaign has a fact."""
     bob.goto(f"{campaign}facts/")
     bob.get_by_role("link", name="Edit the plot").click()
-    bob.get_by_label("What turns out to be so").fill("The watch’s book is a year behind")
+    bob.get_by_label("New fact").fill("The watch’s book is a year behind")
     bob.get_by_role("button", name="Propose").click()
     doing.at_its_card(bob)
     alice.goto(f"{campaign}facts/")

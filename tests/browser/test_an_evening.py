@@ -129,13 +129,13 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
     """Bob attacks from his phone and Alice defends, until somebody is hurt; the damage is placed; Alice ends it."""
     alice.goto(campaign)
     doing.from_the_menu(alice, alice.locator("a[href$='contests/start/conflict/']"))
-    alice.get_by_label("What it is about").fill("Knives at the well")
+    alice.get_by_label("Title (what is at stake)").fill("Knives at the well")
     alice.get_by_role("button", name="Start the conflict").click()
     doing.at_its_card(alice)
     expect(alice.get_by_role("heading", name="Knives at the well")).to_be_visible()
 
     bob.goto(campaign)
-    bob.get_by_text("Who is in it", exact=True).tap()
+    bob.get_by_text("Participants", exact=True).tap()
     bob.get_by_role("link", name="Knives at the well").click()
     for _ in range(ROUNDS):
         if one_step(alice, bob) == "placed" and not owed(alice):

@@ -130,7 +130,7 @@ def test_what_the_evenings_add_up_to(member: Guest) -> None:
     page.get_by_role("main").locator("form button").last.click()
     for fact in ("It rains", "The ferryman is an old friend"):
         member.open(f"{campaign}contests/start/plot/")
-        page.get_by_label("What turns out to be so").fill(fact)
+        page.get_by_label("New fact").fill(fact)
         page.get_by_role("button", name="Propose").click()
     page.get_by_role("button", name="Accept", exact=True).click()
     for address in pages:

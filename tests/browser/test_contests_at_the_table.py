@@ -84,7 +84,7 @@ def test_what_is_folded_is_fetched_when_it_is_unfolded(server: Server, guest: Ma
     expect(says.locator("[name=tactic]")).to_have_value("By the front door")
 
     scriptless.page.goto(campaign)
-    scriptless.page.get_by_text("Who is in it", exact=True).click()
+    scriptless.page.get_by_text("Participants", exact=True).click()
     scriptless.page.locator("#entries summary").click()
     scriptless.page.locator("#entries").get_by_role("link").click()
     assert scriptless.page.url == own

@@ -12,6 +12,23 @@ from tests.browser.serving import Server
 
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
+OF_GMS = [*KINDS, ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
+DESK = {"width": 1280, "height": 900}
+# The buttons that are usual now: of what is asked where it is answered on this page, else of the tray.
+USUAL = """() => {
+  const shown = (button) => button.getClientRects().length;
+  const asked = [...document.querySelectorAll("#now li[data-of] a.button")].filter((link) =>
+    link.hash && document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const engaged = document.querySelector(".card-here.engages");
+  const choice = asked.length ? ".next button:not(.quiet, [type=button]), .decision button, .split > button"
+    : engaged ? "" : "#forecast > button";
+  const usual = choice ? [...document.querySelectorAll(choice)].filter(shown) : [];
+  const boxes = usual.map((button) => button.getBoundingClientRect());
+  return {
+    asked: usual.length, seen: boxes.some(({top, bottom}) => top >= 0 && bottom <= innerHeight),
+    which: usual.map((button, place) => `${button.textContent.trim().slice(0, 40)} ${Math.round(boxes[place].bottom)}`),
+  };
+}"""
 STEPS = 12
 TALL = 2200  # in a contest: what can’t be done now is put by
 LOW, DOCK, TRAY = 844, 150, 260  # the screen, the dock's height, where my tray begins at the latest
@@ -74,6 +91,42 @@ def test_the_first_screen_has_all_that_a_player_needs(server: Server, guest: Mak
         if server.lay("step", laid["address"]) is None:
             break
     assert len(seen) > 1
+
+
+@pytest.mark.parametrize(("system", "kind"), OF_GMS, ids=[kind for _, kind in OF_GMS])
+def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
+    server: Server, guest: MakeGuest, system: str, kind: str
+) -> None:
+    laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
+    here = {(name, screen): logged_in(guest(screen, **({} if screen == "phone" else {"viewport": DESK})), server,
+                                      laid["cookies"][name])
+            for name, screen in (("Alice", "phone"), ("Alice", "desk"), ("Bob", "desk"))}
+    table, seen = f"{server.url}{laid['address']}", {""}
+
+    def look(state: str) -> None:
+        for (name, screen), page in here.items():
+            page.goto(table)
+            said = f"{name} at a {screen}, {state}: "
+            if screen == "desk":
+                page.wait_for_function("!document.querySelector('#forecast.htmx-request')")
+                usual = page.evaluate(USUAL)
+                assert usual["seen"] or not usual["asked"], f"{said}{usual}"
+            else:
+                found: dict[str, Any] = page.evaluate(BOXES)
+                assert found["tall"] < TALL and not found["covered"], f"{said}{found}"
+                assert all(dock["height"] <= DOCK and dock["bottom"] <= LOW for dock in found["docks"]), said
+            assert not overflow(page), said
+
+    look("choose")
+    server.lay("begin", laid["address"], kind)
+    for _ in range(STEPS):
+        state = " ".join(sorted(action for _, action, _ in server.lay("waiting", laid["address"])))
+        if state not in seen:
+            seen.add(state)
+            look(state)
+        if server.lay("step", laid["address"]) is None:
+            break
+    assert len(seen) > 2
 
 
 def test_what_counts_stands_on_the_row_that_is_used(server: Server, guest: MakeGuest) -> None:

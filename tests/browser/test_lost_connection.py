@@ -31,7 +31,7 @@ def test_a_sheet_follows_and_a_lost_press_is_sent_once(desk: Guest, phone: Guest
     award(alice, campaign, sheet, "3")
     desk.away = True
     desk.context.set_offline(True)
-    expect(alice.locator("#offline")).to_contain_text("You’re offline. As of", timeout=WITHIN)
+    expect(alice.locator("#offline")).to_contain_text("You’re offline. Last updated", timeout=WITHIN)
     button = alice.get_by_role("main").get_by_role("button").last
     button.click()
     expect(alice.locator("#offline")).to_contain_text("was not sent. What you typed is still here.")

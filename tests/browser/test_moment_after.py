@@ -2,56 +2,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import doing
-from tests.browser.conftest import MakeGuest
+from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
-from tests.browser.staging import NAMES
 from tests.browser.test_axe import serious
-from tests.browser.test_long_contests import MOST_ROUNDS, Table, a_round, begin, is_over
+from tests.browser.test_long_contests import a_round
 
-MOST_CONTESTS = 8
 WITHIN = 10_000
 PRIZE = "His chain of office"
 
 
-@pytest.fixture
-def seated(server: Server, guest: MakeGuest) -> Iterator[tuple[str, Table]]:
-    """A table of QuestWorlds; players have phones."""
-    laid = server.lay("lay")
-    pages = {}
-    for name in NAMES:
-        one = guest("desk" if name == "Alice" else "phone")
-        one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
-        pages[name] = one.page
-    yield f"{server.url}{laid['address']}", pages
-
-
 def row(page: Page, title: str) -> Locator:
     return page.locator(".meanwhile details").filter(has=page.locator("summary b", has_text=title))
-
-
-def who_has_won(alice: Page, campaign: str, players: list[Page]) -> tuple[Page, str]:
-    """Plays until a player has won a pair while another pair goes on; answers their page, at the contest."""
-    for _ in range(MOST_CONTESTS):
-        contest = begin(alice, campaign, "scored", "Captain Vey high; Clerk tiny; Page tiny")
-        for _ in range(MOST_ROUNDS):
-            for page in players:
-                page.goto(contest)
-                if is_over(page):
-                    break
-                if row(page, "Parting shot").count() and row(page, "Assist someone").count():
-                    return page, contest
-                a_round(page)
-            else:
-                continue
-            break
-    raise AssertionError("Nobody won a pair before the others.")
 
 
 def act_in(page: Page, title: str, words: str) -> int:
@@ -64,10 +30,15 @@ def act_in(page: Page, title: str, words: str) -> int:
     return 2
 
 
-def test_qw_45_and_48_a_parting_shot_and_an_assist_are_two_taps_and_the_words(seated: tuple[str, Table]) -> None:
-    campaign, pages = seated
-    alice = pages["Alice"]
-    page, contest = who_has_won(alice, campaign, [pages[name] for name in NAMES[1:]])
+def test_qw_45_and_48_a_parting_shot_and_an_assist_are_two_taps_and_the_words(
+    server: Server, guest: MakeGuest
+) -> None:
+    laid = server.lay("lay")
+    won = server.lay("won", laid["address"], "Captain Vey high; Clerk tiny; Page tiny")
+    campaign, contest = f"{server.url}{laid['address']}", f"{server.url}{won['contest']}"
+    alice, page = (logged_in(guest(screen), server, laid["cookies"][name])
+                   for screen, name in (("desk", "Alice"), ("phone", won["who"])))
+    page.goto(contest)
     assert not overflow(page) and not serious(page)
     assert act_in(page, "Assist someone", "A rope across") == 2
     expect(page.locator("#story, .story, main").first).to_contain_text("against", timeout=WITHIN)

@@ -25,7 +25,7 @@ def test_a_blow_takes_three_taps_and_a_reaction_two(sit: Sit) -> None:
     campaign, alice, bob = sit("pdq")
     alice.goto(campaign)
     doing.from_the_menu(alice, alice.locator("a[href$='contests/start/conflict/']"))
-    alice.get_by_label("What it is about").fill("Knives at the well")
+    alice.get_by_label("Title (what is at stake)").fill("Knives at the well")
     for number, side in enumerate(("one", "two")):
         alice.locator(f"[name=c{number}_side]").select_option(side)
     alice.get_by_role("button", name="Start the conflict").click()

@@ -30,7 +30,7 @@ def test_the_phone_shows_the_one_button_on_whatever_page_it_is(sit: Sit) -> None
     bob.goto(f"{campaign}people/")
     expect(bob.locator("#now")).to_be_hidden()
     alice.goto(f"{campaign}contests/start/conflict/")
-    alice.get_by_label("What it is about").fill("Knives at the well")
+    alice.get_by_label("Title (what is at stake)").fill("Knives at the well")
     alice.get_by_role("button", name="Start the conflict").click()
     doing.at_its_card(alice)
     asked(bob, "Your turn: attack Old Marrow, or another action", "Act")

@@ -19,7 +19,7 @@ from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import Guest
 from tests.browser.serving import Server
 
-AS_OF = "You’re offline. As of"
+AS_OF = "You’re offline. Last updated"
 WITHIN = 90  # seconds, until all is kept on a machine that has much else to do
 LIST = "/offline/list/"
 KEPT = """async () => {

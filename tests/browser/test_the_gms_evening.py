@@ -101,7 +101,7 @@ def test_an_evening_is_prepared_at_a_desk_and_goes_on_on_a_phone(desk: Guest, ph
 def a_contest_is_ready(page: Page) -> None:
     """For the first scene, with one field typed: who is there is in it already."""
     page.get_by_role("link", name="Prepare a contest").first.click()
-    page.get_by_label("What it is about").fill("Hold the store")
+    page.get_by_label("Title (what is at stake)").fill("Hold the store")
     page.get_by_text("Names of the sides").click()
     page.get_by_label("The other side").fill("The watch")
     assert not overflow(page) and not serious(page)
@@ -113,7 +113,7 @@ def it_begins(page: Page, campaign: str) -> None:
     """One tap at the table opens the form as it was prepared: the guard is hidden, and is seen as it begins."""
     ready = page.locator(".expected").filter(has_text="Hold the store")
     ready.get_by_role("button").click()
-    expect(page.get_by_label("What it is about")).to_have_value("Hold the store")
+    expect(page.get_by_label("Title (what is at stake)")).to_have_value("Hold the store")
     expect(page.get_by_label("The other side")).to_have_value("The watch")
     expect(page.get_by_role("group", name="Gate guard")).to_contain_text("players will see the name and picture")
     assert not overflow(page) and not serious(page)

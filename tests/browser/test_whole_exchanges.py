@@ -36,7 +36,7 @@ def acted(page: Page, action: str) -> int:
 def test_an_exchange_with_damage_takes_five_taps_in_all(sit: Sit, system: str) -> None:
     (kind, last), (campaign, alice, bob) = GAMES[system], sit(system)
     alice.goto(f"{campaign}contests/start/{kind}/")
-    alice.get_by_label("What it is about").fill("Knives at the well")
+    alice.get_by_label("Title (what is at stake)").fill("Knives at the well")
     alice.get_by_role("button", name=re.compile("^Start the")).click()
     doing.at_its_card(alice)
     taps, counted = 0, False

@@ -1,13 +1,18 @@
 """How much room there is: refused in a sentence, shown to the owner, and no hindrance to whoever wants to leave."""
 from __future__ import annotations
 
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Campaign, Entry, Invitation
+from campaigns import budgets
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Invitation, Payload
 from config import room
 from tests.html_forms import Page
 
@@ -73,3 +78,36 @@ def test_where_the_disk_is_nearly_full_the_site_is_read_and_says_so(
     assert as_alice.post(reverse("logout")).status_code == 302, "who keeps the server logs in and out"
     monkeypatch.setattr(room, "bytes_left", lambda: 101 * room.MB)
     assert "nearly full" not in as_alice.get(reverse("login")).content.decode()
+
+
+def test_a_ledger_has_room_for_so_many_bytes_and_an_account_for_all_its_campaigns(
+    as_alice: Client, campaign: Any, alices: Any, settings: Any
+) -> None:
+    address = reverse("campaign_settings", args=[campaign.slug])
+    assert send(as_alice, address, "Save settings", name="The Glass Sea").status_code == 302
+    campaign.refresh_from_db()
+    payloads = Payload.objects.filter(campaign=campaign).values_list("entry__envelope", "text")
+    assert campaign.ledger_bytes == sum(len(part.encode()) for row in payloads for part in row)
+    Campaign.objects.filter(pk=campaign.pk).update(ledger_bytes=2 * budgets.MB)
+    shown = as_alice.get(address).content.decode()
+    assert "Ledger</dt><dd>2 of 1,000 MB<" in shown and "All your campaigns</dt><dd>2 of 5,000 MB<" in shown
+    assert "Live pages open now</dt><dd>0 of 200<" in shown and "Campaigns you own</dt><dd>1 of 50<" in shown
+    settings.LEDGER_MB = 2
+    refused = send(as_alice, address, "Save settings", name="Another name")
+    assert refused.status_code == 422 and "has room for 2 MB in each campaign" in refused.content.decode()
+    settings.LEDGER_MB, settings.ACCOUNT_MB = 0, 2
+    refused = send(as_alice, reverse("found"), "Create campaign", name="The Glass Sea", system="pdq")
+    assert refused.status_code == 422 and "the 2 MB that one account has room for" in refused.content.decode()
+    with pytest.raises(Refused, match="room that their account has"):
+        budgets.room_for_picture(campaign, 1)
+
+
+def test_what_was_written_before_its_bytes_were_counted_is_counted_by_the_migration(campaign: Any, alices: Any) -> None:
+    campaign.refresh_from_db()
+    counted = campaign.ledger_bytes
+    assert counted
+    Campaign.objects.update(ledger_bytes=0)
+    migration = import_module("campaigns.migrations.0016_ledger_bytes")
+    migration.add_up(None, SimpleNamespace(connection=connection))
+    campaign.refresh_from_db()
+    assert campaign.ledger_bytes == counted

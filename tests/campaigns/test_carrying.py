@@ -24,7 +24,7 @@ from campaigns.access import Viewer
 from campaigns.carrying import lines, writing
 from campaigns.carrying.lines import BadFile
 from campaigns.carrying.pictures import PICTURES
-from campaigns.carrying.placing import place
+from campaigns.carrying.placing import Bounds, place
 from campaigns.carrying.writing import file_of
 from campaigns.models import Campaign, Commitment, Entry, Image, Invitation, Member, Role
 from campaigns.pictures import Drawn
@@ -38,7 +38,7 @@ from campaigns.trail.tracked import TRACKED
 from campaigns.trail.verifying import whole
 from characters.models import Character
 from characters.services import editing
-from config.operating.forms import ImportForm
+from config.operating import views
 from play.services import samples
 from tests.campaigns.hostile_files import HOSTILE, changed, documents
 from tests.conftest import join, logged_in, person, refusal
@@ -309,8 +309,8 @@ def test_of_what_was_erased_there_is_no_file(campaign: Any, alices: Any, tmp_pat
 def test_a_campaign_too_long_for_a_page_has_its_command(
     file: bytes, keeper: Any, alice: Any, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ImportForm, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(views, "BY_OPERATOR", Bounds(entries=3))
     packed = SimpleUploadedFile("the-salt-road.campaign.gz", file)
     refused = keeper.post(reverse("operator_import"), {"owner": "Alice", "file": packed})
-    assert refused.status_code == 422 and "too many for a page. Use the command" in refused.content.decode()
+    assert refused.status_code == 422 and "too many for a page. The person who runs" in refused.content.decode()
     assert not Campaign.objects.exists()

@@ -15,13 +15,13 @@ from campaigns.services.safety import go_on, stop, write
 from campaigns.services.setting import change_settings, last_change
 from campaigns.trail.export import export
 from campaigns.trail.rebuild import differences
-from play.services import rolling
 from rules.common_settings import SAFETY_NAMES
 from rules.registry import SYSTEMS
 from tests.conftest import refusal
 from tests.games import FINISHED
 from tests.html_forms import Page
 from tests.play.conftest import character, trait
+from tests.play.rolled import rolled
 
 pytestmark = pytest.mark.django_db
 
@@ -92,8 +92,7 @@ def test_the_x_card_stops_the_scene_for_all_and_names_nobody(
 
     def roll() -> Entry:
         campaign.refresh_from_db()
-        return rolling.roll(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed="", intent=rolling.Intent(
-            "pdq.test", ilse.pk, (str(trait(ilse, "Maps").pk),), values={"difficulty": 7}))
+        return rolled(campaign, bobs, ilse, [trait(ilse, "Maps")])
 
     pressed = Page(as_bob.get(at(campaign, ""))).form(button="X-card")
     assert pressed.send(as_bob).headers["Location"] == at(campaign, "")
@@ -111,7 +110,7 @@ def test_the_x_card_stops_the_scene_for_all_and_names_nobody(
 
     Page(as_alice.get(at(campaign, ""))).form(button="Go on with the scene").send(as_alice)
     assert "X-card was pressed" not in as_bob.get(at(campaign, "")).content.decode().split("ledger")[0]
-    assert roll().kind == "pdq.test" and not list(differences(campaign.pk))
+    assert roll().kind == "contest.tray" and not list(differences(campaign.pk))
 
 
 def test_another_campaigns_line_can_not_be_removed(

@@ -88,7 +88,7 @@ def test_it_is_a_projection_and_each_campaign_has_its_own(
     npcs.quick(campaign=campaign, actor=alices, op_id=uuid.uuid4(), line="guard, Fighting good")
     followed = set(Found.objects.values_list("of", "part", "object_id", "key", "title", "text", "words"))
     Found.objects.filter(of="character").delete()
-    assert titles(alice, "guard") == [("Ledger", "guard enters the story")]
+    assert titles(alice, "guard") == [("Ledger", "guard joins")]
     rebuild(campaign.pk)
     assert set(Found.objects.values_list("of", "part", "object_id", "key", "title", "text", "words")) == followed
     assert ("Character", "guard") in titles(alice, "guard")

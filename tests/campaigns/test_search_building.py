@@ -59,7 +59,7 @@ def test_a_page_writes_nothing_and_says_that_something_is_missing(
     assert not Found.objects.exists()
     npcs.quick(campaign=old, actor=alices, op_id=uuid.uuid4(), line="guard, Fighting good")
     page, written = searched(as_alice, old, "guard")
-    assert UNFINISHED in page and "guard enters the story" in page, "What is written from now on is there."
+    assert UNFINISHED in page and "guard joins" in page, "What is written from now on is there."
     call_command("search_index", stdout=io.StringIO())
     page, written = searched(as_alice, old, "lantern")
     assert UNFINISHED not in page and "Ropes" in page and written == []

@@ -92,7 +92,8 @@ def test_nobody_takes_what_is_hidden_or_an_npc(as_bob: Client, campaign: Campaig
 def test_who_comes_while_a_scene_is_on_is_in_it(as_bob: Client, campaign: Campaign, alices: Any, bobs: Any) -> None:
     sessions.open_first_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The pier")
     as_bob.post(at("character_take", campaign), body(ready="1"))
-    assert [each.character for each in Presence.objects.select_related("character")] == [Character.objects.get()]
+    assert [presence.character
+            for presence in Presence.objects.select_related("character")] == [Character.objects.get()]
     as_bob.post(at("character_begin", campaign), lines())
     assert Character.objects.count() == 2 and Presence.objects.count() == 1
 

@@ -23,7 +23,7 @@ def test_a_player_makes_a_character(as_bob, bobs, campaign):
     assert [trait.name for trait in character.traits.order_by("place")] == [line.name for line in ILSE]
     entry = last(campaign)
     assert (entry.kind, entry.audience, entry.actor) == ("character.create", "all", bobs)
-    assert said(entry)["title"] == "Ilse enters the story"
+    assert said(entry)["title"] == "Ilse joins"
 
 
 def test_the_same_form_twice_makes_one_character(as_bob, bobs, campaign):

@@ -124,7 +124,7 @@ def test_pq_10_the_gm_replaces_a_quality_with_a_reason(as_alice, ilse, campaign)
         **form, "name": "Climbing", "reason": "No ship in this story"}).status_code == 302
     payload = said(last(campaign))
     assert payload["reason"] == "No ship in this story"
-    assert payload["title"] == "Ilse: Sailing gives way to Climbing"
+    assert payload["title"] == "Ilse: Sailing is replaced by Climbing"
     sailing.refresh_from_db()
     assert (sailing.name, sailing.value) == ("Climbing", 1)
 

@@ -65,7 +65,7 @@ def test_another_like_this(as_alice, guard, campaign):
     assert sorted(Character.objects.values_list("name", flat=True)) == ["Guard", "Guard 2", "Guard 3"]
     second = Character.objects.get(name="Guard 2")
     assert (second.hidden, second.npc, second.traits.get().damage) == (True, True, 0)
-    assert said(last(campaign))["title"] == "Guard 3 enters the story"
+    assert said(last(campaign))["title"] == "Guard 3 joins"
 
 
 def test_a_players_character_is_one_of_a_kind(as_alice, ilse):

@@ -92,13 +92,11 @@ class Client(threading.Thread):
 
 
 class Site:
-    """Two servers and two workers, whose pages go through the pooler, and whose streams hear past it."""
+    """Two servers and two workers, whose pages ask the server of PostgreSQL at that port (one, or a pooler)."""
 
-    def __init__(self, pooler: Pooler, nodes: Sequence[Node]) -> None:
-        hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
+    def __init__(self, port: int, listen_url: str = "") -> None:
         settings = {
-            "DATABASE_URL": f"postgres://{USER}@127.0.0.1:{pooler.port}/{NAME}",
-            "LISTEN_URL": f"postgres://{USER}@{hosts}/{NAME}?target_session_attrs=read-write&connect_timeout=2",
+            "DATABASE_URL": f"postgres://{USER}@127.0.0.1:{port}/{NAME}", "LISTEN_URL": listen_url,
             "DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT), "LOG_REQUESTS": "false"}
         self.database = OwnDatabase(settings["DATABASE_URL"], {**os.environ, **settings})
         self.servers = [Server(self.database), Server(self.database)]
@@ -153,15 +151,22 @@ def main() -> None:
         ends.callback(primary.stop)
         ends.callback(pooler.stop)
         primary.create()
-        direct = {**os.environ, "DATABASE_URL": f"postgres://{USER}@127.0.0.1:{primary.port}/{NAME}"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], cwd=ROOT, env=direct, check=True)
+        migrate(primary)
         standby.copy(primary)
         pooler.lead_to(primary)
-        site = Site(pooler, (primary, standby))
+        hosts = f"127.0.0.1:{primary.port},127.0.0.1:{standby.port}"
+        # Streams hear past the pooler.
+        site = Site(pooler.port, f"postgres://{USER}@{hosts}/{NAME}?target_session_attrs=read-write&connect_timeout=2")
         ends.callback(site.stop)
         sessions = json.loads(site.database.python(SEED))
         site.start()
         play(site, sessions["Alice"], primary, standby, pooler)
+
+
+def migrate(node: Node) -> None:
+    """Makes the site's tables."""
+    direct = {**os.environ, "DATABASE_URL": f"postgres://{USER}@127.0.0.1:{node.port}/{NAME}"}
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], cwd=ROOT, env=direct, check=True)
 
 
 def made(folder: Path, name: str) -> Path:

@@ -21,7 +21,7 @@ from pathlib import Path
 from tests.clusters.failover import BROKEN, CLIENTS, TITLES, Client
 from tests.clusters.postgresql import wait_until
 from tests.databases import ROOT, OwnDatabase, Template
-from tests.live.serving import Server
+from tests.live.serving import Forked
 from tests.live.test_stream import SEED
 
 KILLS = 1000
@@ -49,7 +49,7 @@ class Figures:
 def play(database: OwnDatabase, kills: int, say: Callable[[str], object] = lambda said: None) -> Figures:
     """Kills a server of this database so often; raises where the trail is not whole afterwards."""
     session = json.loads(database.python(SEED))["Alice"]
-    server, chance = Server(database, LOG_REQUESTS="false"), random.Random(1)
+    server, chance = Forked(database, LOG_REQUESTS="false"), random.Random(1)
     clients = [Client(number, server, session) for number in range(CLIENTS)]
     server.start()
     try:
@@ -68,8 +68,8 @@ def play(database: OwnDatabase, kills: int, say: Callable[[str], object] = lambd
         for client in clients:
             client.join(30)
     finally:
-        server.kill()
-    return _told(database, clients, kills)
+        server.end()
+    return told(database, clients, kills)
 
 
 def _notes(clients: list[Client]) -> int:
@@ -80,7 +80,8 @@ def _more(clients: list[Client], noted: int) -> bool:
     return _notes(clients) > noted
 
 
-def _told(database: OwnDatabase, clients: list[Client], kills: int) -> Figures:
+def told(database: OwnDatabase, clients: list[Client], kills: int) -> Figures:
+    """What came of it; raises where the trail is not whole."""
     check = [sys.executable, "manage.py", "rebuild", "--all", "--check"]
     subprocess.run(check, cwd=ROOT, env=database.environment, check=True, stdout=subprocess.DEVNULL)
     titles = Counter(json.loads(database.python(TITLES)))

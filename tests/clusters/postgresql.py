@@ -87,6 +87,14 @@ class Node:
         for process in (first, *map(int, found.stdout.split())):
             os.kill(process, signal.SIGKILL)
 
+    def restart(self, how: str) -> None:
+        """Ends it, "fast" or "immediate" as its own program does or by a "kill", and starts it again."""
+        if how == "kill":
+            self.kill()
+        else:
+            run(programs() / "pg_ctl", "-D", self.folder, "-m", how, "-w", "stop")
+        self.start()
+
     def promote(self) -> None:
         """Makes a standby the primary, and waits until it takes writes."""
         run(programs() / "pg_ctl", "-D", self.folder, "-w", "promote")

@@ -42,7 +42,7 @@ class Client:
 
     @property
     def text(self) -> str:
-        return b"".join(each.get("body", b"") for each in self.sent).decode()
+        return b"".join(message.get("body", b"") for message in self.sent).decode()
 
 
 def play(story: Coroutine[Any, Any, None]) -> None:

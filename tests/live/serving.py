@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import http.client
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -29,6 +31,9 @@ class Server:
     def start(self) -> None:
         """Starts it, and waits until it answers."""
         self.process = subprocess.Popen(self._command, cwd=ROOT, env=self._environment)
+        self._answers()
+
+    def _answers(self) -> None:
         for _ in range(200):
             with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
                 return
@@ -39,6 +44,10 @@ class Server:
         """Ends it."""
         self.process.kill()
         self.process.communicate()
+
+    def end(self) -> None:
+        """Ends it, and all that it needs."""
+        self.kill()
 
     def get(self, path: str, **headers: str) -> tuple[int, float]:
         """The status of a page, and how many seconds it took."""
@@ -65,3 +74,51 @@ class Server:
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {length}\r\n\r\n".encode() + sent
         )
         return opened
+
+
+LOADED = """
+import os, sys
+import uvicorn
+import config.asgi
+for line in sys.stdin:
+    if not (child := os.fork()):
+        uvicorn.run("config.asgi:application", port=int(sys.argv[1]), log_level="warning",
+                    http="config.connections:Connection", timeout_graceful_shutdown=1)
+        os._exit(0)
+    print(child, flush=True)
+    os.waitpid(child, 0)
+    print("gone", flush=True)
+"""
+
+
+class Forked(Server):
+    """A server that starts in a moment: a process that has loaded the site, and opened nothing, makes it of itself."""
+
+    def __init__(self, database: OwnDatabase, **environment: str) -> None:
+        super().__init__(database, **environment)
+        self._loaded = subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", LOADED, str(self.port)], cwd=ROOT, env=self._environment, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._child = 0
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        assert self._loaded.stdin and self._loaded.stdout
+        self._loaded.stdin.write("start\n")
+        self._loaded.stdin.flush()
+        self._child = int(self._loaded.stdout.readline())
+        self._answers()
+
+    def kill(self) -> None:
+        """Ends it, at once."""
+        assert self._loaded.stdout
+        os.kill(self._child, signal.SIGKILL)
+        assert self._loaded.stdout.readline() == "gone\n"
+
+    def end(self) -> None:
+        """Ends it, and the process that it came from."""
+        if self._child:
+            with suppress(ProcessLookupError):
+                os.kill(self._child, signal.SIGKILL)
+        self._loaded.kill()
+        self._loaded.communicate()

@@ -46,8 +46,8 @@ def test_a_hundred_half_open_connections_hold_up_no_page(server: Server) -> None
     for head in heads:
         head.sendall(b"GET / HTTP/1.1\r\nHost: loc")
     assert quick(server)
-    for each in (*bodies, *heads):
-        each.close()
+    for body in (*bodies, *heads):
+        body.close()
 
 
 def test_300_mb_to_the_log_in_page_never_reach_the_disk(server: Server, tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client as Browser
 
+from campaigns import budgets
 from config import limits
 from config.live import Hub, Live, Place, session_key
 from config.visits import Streams, TooManyStreams, Visits
@@ -139,7 +141,7 @@ def test_who_went_before_their_turn_is_not_looked_up(guests: Guests) -> None:
 
 
 def test_a_person_has_so_many_streams_and_the_next_is_refused(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_STREAMS_PERSON", 3)
+    monkeypatch.setattr(settings, "STREAMS_PER_PERSON", 3)
 
     async def story() -> None:
         live = opened()
@@ -149,6 +151,21 @@ def test_a_person_has_so_many_streams_and_the_next_is_refused(guests: Guests, mo
             assert own[3].text == "Too many open pages. Close some of them.\n"
             assert other.status == 200
         assert len(live._streams) == 0
+    play(story())
+
+
+def test_a_campaign_has_so_many_streams_and_the_next_is_told_so(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "STREAMS_PER_CAMPAIGN", 2)
+
+    async def story() -> None:
+        live, many = opened(), [asking(key_of(f"member{name}"), f"192.0.2.{ord(name)}") for name in "abc"]
+        async with asked(live, *many):
+            assert [client.status for client in many] == [200, 200, 503]
+            assert "of this campaign are open as it has room for" in many[2].text
+            assert list(budgets.STREAMS.values()) == [2], "as its owner is shown"
+        assert not budgets.STREAMS
     play(story())
 
 

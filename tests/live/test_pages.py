@@ -186,7 +186,8 @@ def test_who_comes_newly_and_who_is_known_wait_behind_no_flood() -> None:
     async def story() -> None:
         pages = site(work)
         names = [b"flood"] * 20 + [b"other"] * 10 + [b"new", b"alice"]
-        addresses = ["192.0.2.1"] * 20 + [f"198.18.{each}.1" for each in range(10)] + ["198.51.100.1", "203.0.113.1"]
+        addresses = ["192.0.2.1"] * 20 + [f"198.18.{number}.1"
+                                          for number in range(10)] + ["198.51.100.1", "203.0.113.1"]
         tasks = [asyncio.create_task(serve(pages, Client(
             "/log-in/", length=0, address=address,
             headers=((b"x-name", name), (b"cookie", cookies if name == b"alice" else b"device=made-up")),
@@ -234,8 +235,8 @@ def test_a_reader_that_stops_is_cut_off_and_held_no_thread(monkeypatch: pytest.M
                     await asyncio.Event().wait()
 
         asleep = [Asleep(method="GET") for _ in range(8)]  # twice as many as there are threads
-        for each in asleep:
-            each.scope["state"] = {"connection": Connection()}
+        for sleeper in asleep:
+            sleeper.scope["state"] = {"connection": Connection()}
         tasks = [asyncio.create_task(serve(pages, asleep)) for asleep in asleep]
         while not all(len(asleep.sent) == 3 for asleep in asleep):
             await asyncio.sleep(0.01)

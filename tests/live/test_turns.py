@@ -86,7 +86,7 @@ def networks(number: int) -> list[str]:
     """Addresses of which no two are in the same /24 or /48, both kinds."""
     fours = [f"100.{64 + number // 250}.{number % 250}.7" for number in range(number // 2)]
     sixes = [f"2001:db8:{number + 1:x}::7" for number in range(number - len(fours))]
-    assert len({prefix_of(each) for each in (*fours, *sixes)}) == number
+    assert len({prefix_of(four) for four in (*fours, *sixes)}) == number
     return fours + sixes
 
 

@@ -137,7 +137,7 @@ def test_a_worker_that_ends_before_it_notes_sends_the_same_mail_again(
             mailing.reminder(member_id=bobs.pk)
     for _ in range(2):
         mailing.reminder(member_id=bobs.pk)
-    first, again = [each for each in mail.outbox if each.subject.startswith("Reminder: ")]
+    first, again = [letter for letter in mail.outbox if letter.subject.startswith("Reminder: ")]
     assert first.extra_headers["Message-ID"] == again.extra_headers["Message-ID"]
 
 

@@ -10,10 +10,11 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from play.models import Contest, Presence
-from play.services import obstacles, rolling, sessions
+from play.services import obstacles, sessions, tray
 from tests.conftest import join, refusal
 from tests.html_forms import Page
 from tests.play.conftest import character
+from tests.play.rolled import planned
 
 pytestmark = pytest.mark.django_db
 LINES = {
@@ -70,9 +71,8 @@ def test_whose_roll_it_is_is_read_again_under_the_lock(
     campaign: Any, bobs: Any, ilse: Any, marrow: Any, whisper: Any
 ) -> None:
     def said(whose: Any, hidden: bool = False) -> tuple[str, str]:
-        intent = rolling.Intent("pdq.test", whose.pk, values={"difficulty": 7})
-        return refusal(
-            rolling.roll, campaign=campaign, actor=bobs, client_seed="", intent=intent, hidden=hidden)
+        plan = planned(campaign, bobs, whose, hidden=hidden)
+        return refusal(tray.roll, campaign=campaign, actor=bobs, client_seed="", planned=plan, again=lambda now: plan)
 
     assert said(ilse, hidden=True) == ("hidden", "Only the GM can roll behind the screen.")
     assert said(whisper) == ("character", "Choose one of your characters.")

@@ -244,7 +244,8 @@ def fought(as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse
     wound(as_alice, as_bob, ilse, marrow)
     campaign.refresh_from_db()
     outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
-    rolled = [each for each in outcomes if each and ("hits" in each["result"] or "success" in each["result"])]
+    rolled = [outcome
+              for outcome in outcomes if outcome and ("hits" in outcome["result"] or "success" in outcome["result"])]
     assert all(each.get("rolls") for each in rolled)
     return sum(len(outcome.get("rolls", ())) for outcome in outcomes if outcome)
 
@@ -316,7 +317,7 @@ def test_who_may_start_it_is_read_again_under_the_lock(
 ) -> None:
     def said(actor: Any, *who: Any, kind: str = "pdq.conflict") -> tuple[str, str]:
         return refusal(contests.start, campaign=campaign, actor=actor, client_seed="", kind=kind, title="Knives",
-                       setup={}, characters=[each.pk for each in who])
+                       setup={}, characters=[person.pk for person in who])
 
     assert said(bobs, ilse, marrow) == ("", "Only the GM can start this.")
     assert said(alices, ilse, whisper) == (

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Entry
 from campaigns.services.founding import found
@@ -14,6 +15,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest
 from play.services import contests, pools, sessions
+from rules.sheet import SpendShared
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import MOVED, body, character, leads_to, stays_on_top
 
@@ -49,7 +51,8 @@ def as_dana(campaign: Any) -> Client:
 @pytest.fixture
 def spent(campaign: Any, bobs: Any, ilse: Any, as_dana: Client) -> Any:
     """Two play, two points for each, and one is left."""
-    pools.spend(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), pool="story_points", amount=3)
+    with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="a.test", title="Spent") as entry:
+        pools.apply(entry, [SpendShared("story_points", -3)])
     return campaign
 
 

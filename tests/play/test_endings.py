@@ -42,7 +42,7 @@ def test_a_fights_end_says_what_lasts_for_whom_and_one_press_lets_all_recover(
     at = fight(as_alice, campaign)
     page = as_alice.get(at).content.decode()
     assert "It ended without a winner" in page
-    lasts = page.partition("What lasts")[2]
+    lasts = page.partition("Lasting effects")[2]
     assert "Good [+2]" in lasts and "Maps" in lasts and "unhurt" not in lasts.partition("Recovery")[0]
     assert f'href="/c/{campaign.slug}/scene/close/">End the scene' in page
     assert "Let them recover" not in as_bob.get(at).content.decode(), "the GM's word"

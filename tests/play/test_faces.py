@@ -189,9 +189,10 @@ def test_an_answer_with_somebody_of_a_face_is_sealed_until_the_dice_tell(system:
     """The player asks how hard it is, and the GM taps somebody's chip: no byte of the player's follows from it."""
     table = Table(system)
     line, mine = table.ferryman.traits.get(), str(table.ilse.traits.get().pk)
-    given = {"pnc": {"features": [mine]}, "danger_world": {"stats": [mine, mine]}}.get(system, {})
+    given = {"pnc": {"features": [mine]}, "danger_world": {"stats": [mine, mine]}, "pdq": {"traits": [mine]},
+             "pdq_sharp": {"fortes": [mine]}}[system]
     asked = requests.request(**{**table.by(), "actor": table.player}, character_id=table.ilse.pk, what="Cross the ford",
-                             choice=requests.Intended(given, (mine,) if system in ("pdq", "pdq_sharp") else ()))
+                             choice=requests.Intended(given))
     chip = f"line:{line.pk}" if system in OPPOSING else f"person:{table.ferryman.pk}:5"
     answer = requests.answer(**table.by(request_id=requests.id_from(table.campaign, asked.op_id), chip=chip, keep=keep))
     assert answer.audience == "gm" and AskedRoll.objects.get().sealed

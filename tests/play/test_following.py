@@ -20,9 +20,10 @@ from campaigns.trail.visible import head_of
 from characters.models import Character
 from characters.services import lifecycle
 from play.contexts.feed import RECENT
-from play.services import rolling, sessions
+from play.services import sessions
 from schedule.models import Evening
 from schedule.services import evenings, proposing
+from tests.play.rolled import rolled as made
 from tests.play.test_conflict import begin
 from tests.play.test_sealed_stays_quiet import ONCE
 from tests.trail.test_ledger import renamed
@@ -40,9 +41,7 @@ def news(browser: Client, campaign: Any, since: int) -> Any:
 
 def rolled(campaign: Any, actor: Any, who: Character, what: str, *, hidden: bool = False) -> Any:
     """A roll that changes nothing on a sheet."""
-    intent = rolling.Intent("pdq.test", who.pk, what=what, values={"difficulty": 7, "harm": False, "simple": False})
-    return rolling.roll(
-        campaign=campaign, actor=actor, op_id=uuid.uuid4(), client_seed="", intent=intent, hidden=hidden)
+    return made(campaign, actor, who, what=what, hidden=hidden)
 
 
 def news_of(answer: Any) -> tuple[list[int], bool, bool]:

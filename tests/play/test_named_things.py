@@ -130,7 +130,7 @@ def test_what_stands_against_them_is_called_so_too(table: Table, system: str) ->
 @pytest.mark.parametrize("system", [slug for slug in SAMPLED if slug != "questworlds"])
 def test_an_answer_with_something_hidden_tells_neither_its_name_nor_its_number(table: Table, system: str) -> None:
     asked = requests.request(**{**table.by(), "actor": table.player}, character_id=table.hero, what="Cross the ford",
-                             choice=requests.Intended({}, ()))
+                             choice=requests.Intended({}))
     table.campaign.refresh_from_db()
     answer = requests.answer(**table.by(), request_id=requests.id_from(table.campaign, asked.op_id),
                              chip=f"item:{table.thing.pk}:0", keep=True)

@@ -108,7 +108,7 @@ def test_a_modifier_that_waits_is_said_and_is_no_duty(
     give(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, kind="upshift",
          reason="the rope trick")
     html = as_bob.get(reverse("people", args=[campaign.slug])).content.decode()
-    assert "On your next roll: the rope trick" in words(html)
+    assert "On your next roll: upshift (the rope trick)" in words(html)
     assert "<title>(" not in html, "it may wait for as long as one likes"
     assert "rope trick" not in bar(as_alice, campaign)
 

@@ -170,13 +170,13 @@ def test_pq_05_the_tray_bounds_a_players_word_and_not_the_gms(
     evening: Evening, ilse: Any, kind: str, amount: str, refused: str
 ) -> None:
     evening.puts(difficulty="average")
-    lines = {"line0_kind": kind, "line0_amount": amount, "line0_reason": "I say so"}
+    lines = {"lines_0_kind": kind, "lines_0_amount": amount, "lines_0_reason": "I say so"}
     tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
     answer = tray.send(evening.bob, **lines)
     assert answer.status_code == 422 and refused in answer.content.decode(), Page(answer).errors
     tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
-    assert tray.send(evening.bob, **{**lines, "line0_amount": "1"}).status_code == 302
-    told = Entry.objects.get(kind="pdq.test").payload.text
+    assert tray.send(evening.bob, **{**lines, "lines_0_amount": "1"}).status_code == 302
+    told = Entry.objects.get(kind="contest.tray").payload.text
     assert "Ilse says: 1 upshift for " in told
     assert "Ilse says" in evening.alice.get(evening.url("")).content.decode()
     tray = Page(evening.alice.get(evening.url("") + f"?who={ilse.pk}")).form(action="/roll/")
@@ -301,7 +301,7 @@ def test_pq_16_a_gm_who_ends_a_conflict_is_asked_about_damage_that_nobody_placed
     evening.attack_on_marrow(ilse, marrow, (6, 8))
     form = evening.form(evening.alice, "end")
     answer = form.send(evening.alice)
-    assert answer.status_code == 422 and "Old Marrow has 2 wounds to place." in answer.content.decode()
+    assert answer.status_code == 422 and "Old Marrow has 2 wounds to assign." in answer.content.decode()
     assert not Contest.objects.get().over
     assert "It is dropped." in evening.act(evening.alice, "end", drop="on")
     assert Contest.objects.get().over
@@ -335,7 +335,7 @@ def test_pq_17_the_text_above_damage_says_what_the_attacker_meant(
     evening.act(evening.bob, "intent", ilse, intent="kill")
     evening.attack_on_marrow(ilse, marrow, (6, 8))
     evening.moment()
-    assert "Place 2 wounds. Ilse means to kill." in evening.alice.get(evening.at).content.decode()
+    assert "Assign 2 wounds. Ilse means to kill." in evening.alice.get(evening.at).content.decode()
 
 
 def test_a_scene_that_waits_for_a_contest_leads_to_it(evening: Evening, ilse: Any) -> None:
@@ -362,14 +362,14 @@ def test_pq_06_a_simple_situation_needs_no_roll_where_a_rank_is_above_it(evening
         evening.puts(difficulty=difficulty, simple="on")
         tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
         assert tray.send(evening.bob, traits=[maps]).status_code == 302
-        told = json.loads(Entry.objects.filter(kind="pdq.test").latest("seq").payload.text)["outcome"]
+        told = json.loads(Entry.objects.filter(kind="contest.tray").latest("seq").payload.text)["outcome"]
         assert (told["result"].get("automatic") == "success", not told["dice"]) == (automatic, automatic)
 
 
 def test_pq_09_a_quality_of_the_target_sets_the_difficulty(evening: Evening, ilse: Any, marrow: Any) -> None:
     tray = Page(evening.alice.get(evening.url("") + f"?character={ilse.pk}")).form(action="/roll/")
     assert tray.send(evening.alice, against=str(trait(marrow, "Grudges").pk)).status_code == 302
-    told = Entry.objects.get(kind="pdq.test").payload.text
+    told = Entry.objects.get(kind="contest.tray").payload.text
     assert json.loads(told)["outcome"]["result"]["target"] == 11
     assert "The difficulty comes from the target’s own Grudges (Old Marrow): 11." in told
 

@@ -89,7 +89,7 @@ def test_pq_16_damage_goes_where_the_player_likes(as_bob: Client, campaign: Any,
     allocation = PendingAllocation.objects.get()
     wrong = settle(as_bob, campaign, allocation, **{on(ilse, "Maps"): "1"})
     assert wrong.status_code == 422
-    assert "in all; you have placed 1" in wrong.content.decode()
+    assert "in all; you have assigned 1" in wrong.content.decode()
     # Maps can lose four, Knife three, the weakness one: eight in all, whatever the roll said.
     whole = min(allocation.amount, 8)
     spread = {"Maps": min(whole, 4), "Knife": max(0, min(whole - 4, 3)), "In debt": max(0, whole - 7)}
@@ -120,13 +120,13 @@ def test_what_was_placed_meanwhile_is_not_placed_again(
         return refusal(pending_allocations.place, campaign=campaign, actor=bobs, allocation_id=which.pk, spread=spread)
 
     spread, own, theirs = {str(trait(ilse, "Maps").pk): 1}, owed(ilse), owed(marrow)
-    assert said(theirs) == ("", "This is not yours to place.")
+    assert said(theirs) == ("", "This is not yours to assign.")
     pending_allocations.place(
         campaign=campaign, actor=bobs, op_id=uuid.uuid4(), allocation_id=own.pk, spread=spread)
     assert said(own) == ("", "This is settled already.")
     salt = found(user=alice, op_id=uuid.uuid4(), name="Salt", system="questworlds")
     assert refusal(pending_allocations.roll_recovery, campaign=salt, actor=salt.members.get(), client_seed="",
-                   allocation_id=own.pk) == ("", "This game has nothing to place.")
+                   allocation_id=own.pk) == ("", "This game has nothing to assign.")
 
 
 def test_recovery_once_more_is_of_somebody(campaign: Any, alices: Any) -> None:

@@ -15,9 +15,8 @@ from campaigns.models import Entry
 from campaigns.services.setting import change_settings, last_change
 from characters.models import Character
 from play.models import Contest
-from play.services import rolling
-from play.services.rolling import Intent
 from tests.play.conftest import body
+from tests.play.rolled import rolled
 from tests.play.test_asked_rolls import ada, ask, campaign, nell  # noqa: F401
 from tests.play.tray_page import sent_by
 from tests.verifier.conftest import exported
@@ -71,7 +70,7 @@ def test_typed_faces_are_held_against_the_move_and_marked(
     for wrong, said in (
         (" ".join("1" * (len(dice) + 9)), "here, in this order"),
         (" ".join(["0", *["1"] * (len(dice) - 1)]), "shows 1 to"),
-        (" ".join([str(dice[0] + 1), *["1"] * (len(dice) - 1)]), "shows 1 to"), ("four two", "Give numbers"),
+        (" ".join([str(dice[0] + 1), *["1"] * (len(dice) - 1)]), "shows 1 to"), ("four two", "Enter numbers"),
     ):
         answer = as_bob.post(roll, {**sent, "op_id": str(uuid.uuid4()), "typed": wrong})
         html = answer.content.decode()
@@ -127,7 +126,5 @@ def test_what_follows_asks_for_its_own_dice(
 def test_where_it_is_not_allowed_nobody_types(
     campaign: Any, bobs: Any, nell: Character  # noqa: F811
 ) -> None:
-    intent = Intent("pdq.test", nell.pk, values={"difficulty": 7})
     with pytest.raises(Refused, match="the site rolls"):
-        rolling.roll(
-            campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed="", intent=intent, typed=(6, 6))
+        rolled(campaign, bobs, nell, typed=(6, 6))

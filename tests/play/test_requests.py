@@ -16,6 +16,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import AskedRoll, Obstacle
 from play.services import requests, sessions
+from rules.codec import canonical
 from tests.conftest import join, refusal
 from tests.html_forms import Page
 from tests.play.conftest import body, character
@@ -195,9 +196,21 @@ def test_what_can_t_be_asked(
     assert refusal(requests.request, campaign=campaign, actor=alices, character_id=nell.pk,
                    choice=requests.Intended({})) == ("character", "Nell is not yours to roll for.")
     monkeypatch.setattr(type(campaign.rules.rolls), "obstacle", ())
-    answer = as_bob.post(f"{table}rolls/request/", body(**asking))
-    assert answer.status_code == 422 and Page(answer).errors == ["In this game there is nothing to ask for."]
+    bobs = campaign.members.get(user__username="Bob")
+    assert refusal(requests.request, campaign=campaign, actor=bobs, character_id=nell.pk,
+                   choice=requests.Intended({})) == ("", "In this game there is nothing to ask for.")
     monkeypatch.undo()
     assert as_alice.post(f"{table}scene/close/", body(danger="momentary")).status_code == 302
     answer = as_bob.post(f"{table}rolls/request/", body(**asking, difficulty="good"))
     assert answer.status_code == 422 and Page(answer).errors == ["Wait until a scene starts."]
+
+
+@pytest.mark.parametrize("campaign", ["pdq"], indirect=True)
+def test_what_was_asked_before_there_was_one_tray_is_rolled_as_it_was_asked(
+    campaign: Any, nell: Character
+) -> None:
+    """It was kept with the lines apart from the fields: those of whoever rolls, and those of others who help."""
+    mine, theirs = str(nell.traits.all()[0].pk), str(uuid.uuid4())
+    kept = canonical({"v": 1, "given": {}, "traits": [mine, theirs], "modifiers": [["downshift", 1, "Rain", "Nell"]]})
+    assert requests.Intended.read(kept, {mine}).given == {
+        "traits": [mine], "help": [theirs], "lines": [{"kind": "downshift", "amount": 1, "reason": "Rain"}]}

@@ -9,6 +9,7 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
 from play.models import AskedRoll, Obstacle, PendingAllocation, PendingModifier
+from tests.html_forms import Page
 from tests.play.conftest import body, trait
 from tests.play.test_conflict_pages import with_settings_of
 from tests.play.tray_page import shown
@@ -21,19 +22,25 @@ def roll(client: Client, campaign: Any, character: Any, **values: Any) -> Any:
     return client.post(f"/c/{campaign.slug}/roll/", body(**sent))
 
 
-def last(campaign: Any, kind: str = "pdq.test") -> tuple[Entry, dict[str, Any]]:
+def last(campaign: Any, kind: str = "contest.tray") -> tuple[Entry, dict[str, Any]]:
     entry = Entry.objects.filter(campaign=campaign, kind=kind).latest("seq")
     payload = payload_of(entry)
     assert payload is not None
     return entry, payload
 
 
+def as_tested(payload: dict[str, Any]) -> Any:
+    """The test that an entry came to, as the contract takes it."""
+    (roll_of_it,) = payload["outcome"]["rolls"]
+    return roll_of_it["given"]
+
+
 def test_pq_02_a_player_rolls_with_what_applies(as_bob: Client, campaign: Any, ilse: Any) -> None:
     answer = roll(as_bob, campaign, ilse, traits=[str(trait(ilse, "Maps").pk)], what="Find the old road")
     assert answer.status_code == 302
     entry, payload = last(campaign)
-    assert payload["move"]["given"]["qualities"] == ["expert"]
-    assert payload["move"]["picked"][0]["name"] == "Maps"
+    assert as_tested(payload)["qualities"] == ["expert"]
+    assert payload["outcome"]["result"]["used"] == "Maps Expert [+4]"
     assert payload["outcome"]["result"]["total"] == sum(payload["dice"]["faces"]) + 4
     assert payload["outcome"]["steps"][0]["rule"] == "PQ-02"
     assert entry.audience == "all"
@@ -45,12 +52,12 @@ def test_pq_05_a_gift_of_the_gm_counts_once(as_alice: Client, as_bob: Client, ca
     assert as_alice.post(f"/c/{campaign.slug}/scene/gift/", gift).status_code == 302
     assert PendingModifier.objects.get().reason == "The rope trick"
     roll(as_bob, campaign, ilse)
-    gift_of_the_gm, own = last(campaign)[1]["move"]["lines"]
-    assert gift_of_the_gm == {"kind": "upshift", "label": "Upshift", "amount": 1, "reason": "The rope trick"}
+    assert as_tested(last(campaign)[1])["lines"] == [{"kind": "upshift", "amount": 1, "reason": "The rope trick"}]
     # No scene is on, so that nobody is there to be asked: then it is marked whose word it is.
-    assert (own["label"], own["said_by"]) == ("against good 9", "Ilse")
+    own = "Ilse says: against good 9."
+    assert last(campaign)[1]["outcome"]["result"]["said"] == f"1 upshift for “The rope trick”. {own}"
     roll(as_bob, campaign, ilse)
-    assert last(campaign)[1]["move"]["lines"] == [own]
+    assert last(campaign)[1]["outcome"]["result"]["said"] == own
 
 
 def test_pq_05_only_the_gm_gives(as_bob: Client, campaign: Any, ilse: Any) -> None:
@@ -72,8 +79,8 @@ def test_pq_08_others_help(
     roll(as_bob, campaign, ilse, traits=[str(trait(ilse, "Knife").pk)], help=[str(trait(marrow, "Club").pk)],
          obstacle=wall(as_alice, campaign))
     payload = last(campaign)[1]
-    assert payload["move"]["lines"] == []
-    assert payload["move"]["given"]["qualities"] == ["good", "good"]
+    assert "said" not in payload["outcome"]["result"]
+    assert as_tested(payload)["qualities"] == ["good", "good"]
     assert any(step["rule"] == "PQ-08" for step in payload["outcome"]["steps"])
 
 
@@ -83,7 +90,7 @@ def test_in_a_scene_how_hard_it_is_is_the_gms_or_asked_for_with_one_tap(
     table = as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert 'name="difficulty"' not in table and "Ask the GM for the difficulty" in table
     roll(as_bob, campaign, ilse, difficulty="poor", harm="", against=str(trait(marrow, "Grudges").pk))
-    assert not Entry.objects.filter(kind="pdq.test").exists(), "nothing is rolled on a player's word"
+    assert not Entry.objects.filter(kind="contest.tray").exists(), "nothing is rolled on a player's word"
     asked = AskedRoll.objects.get()
     answer = {"chip": "named:master"}
     assert as_alice.post(f"/c/{campaign.slug}/rolls/{asked.pk}/answer/", body(**answer)).status_code == 302
@@ -91,27 +98,27 @@ def test_in_a_scene_how_hard_it_is_is_the_gms_or_asked_for_with_one_tap(
     assert last(campaign)[1]["outcome"]["result"]["target"] == 13
     # What the GM says of an obstacle holds for whoever rolls against it.
     roll(as_bob, campaign, ilse, obstacle=wall(as_alice, campaign, difficulty="master", harm="on"))
-    assert last(campaign)[1]["move"]["given"]["harm"] is True
+    assert as_tested(last(campaign)[1])["harm"] is True
 
 
 def test_where_a_campaign_asks_first_players_say_nothing_of_a_roll(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:
     against = wall(as_alice, campaign)
-    said = {"line0_kind": "upshift", "line0_amount": 2, "line0_reason": "High ground"}
+    said = {"lines_0_kind": "upshift", "lines_0_amount": 2, "lines_0_reason": "High ground"}
     roll(as_bob, campaign, ilse, obstacle=against, **said)
-    assert last(campaign)[1]["move"]["lines"][0]["said_by"] == "Ilse"
+    assert as_tested(last(campaign)[1])["lines"][0]["said_by"] == "Ilse"
     with_settings_of(campaign, ask_first=True)
-    assert 'name="line0_kind"' not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert 'name="lines_0_kind"' not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
     roll(as_bob, campaign, ilse, obstacle=against, **said)
-    assert last(campaign)[1]["move"]["lines"] == []
+    assert "lines" not in as_tested(last(campaign)[1])
 
 
 def test_pq_09_against_somebodys_quality(as_alice: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
     roll(as_alice, campaign, ilse, difficulty="poor", against=str(trait(marrow, "Grudges").pk))
     payload = last(campaign)[1]
     assert payload["outcome"]["result"]["target"] == 11
-    assert payload["move"]["against"]["name"] == "Grudges"
+    assert payload["outcome"]["result"]["whose"] == "Grudges (Old Marrow)"
     assert any(step["rule"] == "PQ-09" and "Old Marrow" in step["text"] for step in payload["outcome"]["steps"])
 
 
@@ -129,12 +136,12 @@ def test_a_retry_finds_the_first_answer(as_bob: Client, campaign: Any, ilse: Any
     first = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     second = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     assert first["Location"] == second["Location"]
-    assert Entry.objects.filter(campaign=campaign, kind="pdq.test").count() == 1
+    assert Entry.objects.filter(campaign=campaign, kind="contest.tray").count() == 1
 
 
 def test_a_hidden_roll_is_sealed(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any) -> None:
     roll(as_alice, campaign, ilse, hidden="on", what="Does the well hear her")
-    entry, _ = last(campaign)
+    entry, _ = last(campaign, "pdq.test")
     assert entry.audience == "gm"
     assert "Does the well hear her" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert "Does the well hear her" in as_alice.get(f"/c/{campaign.slug}/").content.decode()
@@ -145,12 +152,12 @@ def test_a_hidden_roll_is_sealed(as_alice: Client, as_bob: Client, campaign: Any
     [
         ({"difficulty": "silly"}, "Choose one of these."),
         ({"difficulty": "number", "difficulty_number": "999"}, "Give 100 or less."),
-        ({"line0_kind": "upshift", "line0_amount": "99", "line0_reason": "x"}, "Give 10 or less."),
+        ({"lines_0_kind": "upshift", "lines_0_amount": "99", "lines_0_reason": "x"}, "Give 10 or less."),
         ({"traits": ["00000000-0000-0000-0000-000000000000"]}, "Choose one of these."),
         ({"op_id": "not one"}, "Reload the page"),
         ({"client_seed": "zz"}, ""),
         ({"what": "Nul \0 in it"}, "can’t be stored. Type it again."),
-        ({"what": "w" * 201}, "200 characters at most"),
+        ({"what": "w" * 121}, "120 characters at most"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(
@@ -171,7 +178,7 @@ def test_nothing_typed_is_lost(as_bob: Client, campaign: Any, ilse: Any) -> None
 def test_nobody_rolls_for_another(as_bob: Client, campaign: Any, ilse: Any, marrow: Any, whisper: Any) -> None:
     for other in (marrow, whisper):
         assert roll(as_bob, campaign, other).status_code == 422
-    assert not Entry.objects.filter(campaign=campaign, kind="pdq.test").exists()
+    assert not Entry.objects.filter(campaign=campaign, kind__in=["contest.tray", "pdq.test"]).exists()
 
 
 def test_a_hidden_characters_lines_are_not_to_be_had(as_bob: Client, campaign: Any, ilse: Any, whisper: Any) -> None:
@@ -191,3 +198,24 @@ def test_the_tray_forecasts_exactly(as_bob: Client, campaign: Any, ilse: Any) ->
     answer = as_bob.post(f"/c/{campaign.slug}/tray/", sent, headers={"HX-Request": "true"})
     assert "Roll 2d6 +4 against 9" in answer.content.decode()
     assert answer.context["forecast"].odds[0][1] == pytest.approx(30 / 36)
+
+
+def test_what_the_gm_put_there_binds_whatever_a_press_says(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any
+) -> None:
+    """A player's page has nothing of it to untick, and a forged press changes none of it."""
+    wall(as_alice, campaign, difficulty="master", harm="on")
+    gift = body(character=str(ilse.pk), kind="downshift", reason="A sprained ankle")
+    assert as_alice.post(f"/c/{campaign.slug}/scene/gift/", gift).status_code == 302
+    tray = Page(as_bob.get(f"/c/{campaign.slug}/")).form(action="/roll/")
+    assert not {"difficulty", "simple", "harm", "against", "hidden"} & tray.controls.keys()
+    forged = {"difficulty": "poor", "simple": "on", "harm": "", "against": str(trait(marrow, "Club").pk),
+              "hidden": "on"}
+    sent = {**tray.filled(traits=[str(trait(ilse, "Maps").pk)]), **forged}
+    assert as_bob.post(f"/c/{campaign.slug}/roll/", sent).status_code == 302
+    entry, payload = last(campaign)
+    assert entry.audience == "all"
+    assert as_tested(payload) == {
+        "qualities": ["expert"], "upshifts": 0, "downshifts": 0, "difficulty": "master", "simple": False, "harm": True,
+        "lines": [{"kind": "downshift", "amount": 1, "reason": "A sprained ankle"}]}
+    assert not PendingModifier.objects.filter(used=False).exists()

@@ -110,10 +110,10 @@ def test_the_first_session_is_told_and_over(table: Campaign) -> None:
 
 
 def test_rolls_of_every_kind(table: Campaign) -> None:
-    rolls = [payload(entry) for entry in Entry.objects.filter(kind="pdq.test").select_related("payload")]
-    assert any({each["of"] for each in roll["move"]["picked"]} - {roll["move"]["who"]} for roll in rolls)  # helped
-    assert any(roll["move"]["against"] for roll in rolls)
-    assert any(line["kind"] == "badass" and line["reason"] for roll in rolls for line in roll["move"]["lines"])
+    rolls = [payload(entry) for entry in Entry.objects.filter(kind="contest.tray").select_related("payload")]
+    tests = [each["given"] for roll in rolls for each in roll["outcome"]["rolls"]]
+    assert any(len(each.get("team", ())) > 1 for each in tests) and any(each.get("whose") for each in tests)
+    assert any(line["kind"] == "badass" and line["reason"] for each in tests for line in each.get("lines", ()))
     assert any(roll["outcome"]["result"].get("damage") for roll in rolls)
     assert any(roll["outcome"]["result"].get("automatic") for roll in rolls)
     assert Entry.objects.filter(kind="pdq.test", audience="gm", revelation=None).count() == 1
@@ -123,7 +123,7 @@ def test_rolls_of_every_kind(table: Campaign) -> None:
 
 
 def test_the_conflict_goes_to_its_end(table: Campaign) -> None:
-    contest = Contest.objects.select_related("campaign").prefetch_related("log").get()
+    contest = Contest.objects.select_related("campaign").prefetch_related("log").get(kind="pdq.conflict")
     state = state_of(contest)
     assert contest.over and state.over and 2 <= state.round <= 5
     assert any(contestant.out for contestant in state.contestants)
@@ -151,7 +151,7 @@ def test_a_newcomer_can_roll_at_once(said: str, table: Campaign) -> None:
     answer = browser.post(f"/c/{table.slug}/roll/", {k: v for k, v in sent.items() if v not in (None, False, "")})
     assert answer.status_code == 302
     # After a roll the site may publish its next dice secrets.
-    assert Entry.objects.exclude(kind="dice.commit").latest("seq").kind == "pdq.test"
+    assert Entry.objects.exclude(kind="dice.commit").latest("seq").kind == "contest.tray"
 
 
 @pytest.mark.parametrize("winner", [OURS, THEIRS, ""])

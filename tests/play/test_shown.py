@@ -167,7 +167,7 @@ def test_what_was_chosen_stays_where_something_else_comes(
     press = Press(as_bob, campaign, sent)
     again = came_back(press, sent, campaign.system)
     assert again["obstacle"] == [str(wall.pk)]
-    assert press.said == f"Also in the way now: {words_of(campaign, fog)}. Check the numbers, then roll again."
+    assert press.said == f"New obstacle: {words_of(campaign, fog)}. Check the numbers, then roll again."
     remove(as_alice, campaign, fog)
     assert Press(as_bob, campaign, again).answer.status_code == 302, "what is rolled against is as it was shown"
 

@@ -42,7 +42,7 @@ def test_a_contest_is_one_sentence_that_leads_to_it(
 ) -> None:
     page = home(as_bob)
     assert page.count("Knives at the well") == 1
-    assert f'<a href="/c/{campaign.slug}/contests/{attacked.pk}/">Knives at the well goes on: your move.</a>' in page
+    assert f'<a href="/c/{campaign.slug}/contests/{attacked.pk}/">Knives at the well goes on: your turn.</a>' in page
     assert "Knives at the well goes on." in home(as_alice)
     assert act(as_alice, None, "end", words="They part").status_code == 302 and Contest.objects.get().over
     page = home(as_bob)

@@ -15,10 +15,11 @@ from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from play import threads
 from play.models import Obstacle, PlanLine, PrepItem
-from play.services import bank, rolling, scenes, sessions
+from play.services import bank, scenes, sessions
 from play.services.obstacles import in_the_way
 from tests.conftest import join
 from tests.play.conftest import body, character, trait
+from tests.play.rolled import rolled
 from tests.play.test_plan import planned
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +31,7 @@ def page(browser: Client, campaign: Any) -> str:
 
 def roll(campaign: Any, actor: Any, who: Any, *lines: Any, met: Any = None) -> Entry:
     campaign.refresh_from_db()
-    return rolling.roll(
-        campaign=campaign, actor=actor, op_id=uuid.uuid4(), client_seed="",
-        intent=rolling.Intent("pdq.test", who.pk, tuple(str(line.pk) for line in lines), values={"difficulty": 7},
-                              in_the_way=in_the_way(met) if met else None))
+    return rolled(campaign, actor, who, lines, met=in_the_way(met) if met else None)
 
 
 def pass_sessions(campaign: Any, gm: Any, number: int = threads.SESSIONS) -> None:
@@ -134,7 +132,7 @@ def test_consequences_are_threads_with_the_entry_that_made_them(as_alice: Client
     character(quay, bobs, "Sefa", [("ability", "Rope", 17), ("consequence", "Burned hand", 1), ("flaw", "Proud", 0)],
               player=bobs)
     html = page(as_alice, quay)
-    assert "Burned hand" in html and "What lasts" in html and "Rope" not in html
+    assert "Burned hand" in html and "Lasting effects" in html and "Rope" not in html
 
 
 def test_what_was_fixed_beforehand_is_shown_with_both_entries(

@@ -167,7 +167,8 @@ class AnyTable:
                 number = len(traits)
                 traits.append(Trait(f"{id_}.{number}", kind.name, f"{kind.label} {number}", value,
                                     parent=chance.choice(parents) if parents else ""))
-        pools = tuple((pool.name, chance.randint(0, 12)) for pool in self.system.sheet.pools)
+        # Nobody is out of it as a contest begins.
+        pools = tuple((pool.name, chance.randint(0, 12)) for pool in self.system.sheet.pools if not pool.out)
         return Sheet(id_, name, tuple(traits), pools)
 
     def _value(self, field: Field, ids: Sequence[str] | None, attempt: int) -> Any:
@@ -230,7 +231,7 @@ class AnyTable:
         for effect in effects:
             match effect:
                 case Damage() | Raise() | Lose() | Become():
-                    sheets = {id_: _with_line(each, effect) for id_, each in sheets.items()}
+                    sheets = {id_: _with_line(sheet, effect) for id_, sheet in sheets.items()}
                 case Gain():
                     self.lines += 1
                     sheets[effect.sheet] = _gained(sheets[effect.sheet], effect, f"new{self.lines}")
@@ -284,8 +285,8 @@ def _with_line(sheet: Sheet, effect: Damage | Raise | Lose | Become) -> Sheet:
 
 def _gained(sheet: Sheet, effect: Gain, id_: str) -> Sheet:
     own = Trait(id_, effect.kind, effect.name, effect.value, note=effect.note, parent=effect.parent, later=True)
-    inner = (Trait(f"{id_}.{place}", each.kind, each.name, each.value, note=each.note, parent=id_, later=True)
-             for place, each in enumerate(effect.lines))
+    inner = (Trait(f"{id_}.{place}", line.kind, line.name, line.value, note=line.note, parent=id_, later=True)
+             for place, line in enumerate(effect.lines))
     return replace(sheet, traits=(*sheet.traits, own, *inner))
 
 

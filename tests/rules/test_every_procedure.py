@@ -79,7 +79,7 @@ def _next(table: AnyTable, offers: list[Offer]) -> tuple[Offer, dict[str, Any], 
 
 
 @each_procedure
-@played(7)
+@played(5)
 def test_every_promise_holds_along_a_walk(system: System, kind: Procedure[Any], chance: Random) -> None:
     """Whatever is played, step by step, of one walk: walking costs more than looking.
 
@@ -116,7 +116,7 @@ def _not_offered(table: AnyTable, offer: Offer, said: Mapping[str, Any]) -> None
     """Another's act and one out of turn, forged ids, an id twice, fields and dice that nobody asked for: refused."""
     offered = {(offer.action, offer.by) for offer in table.offers()}
     others = [(action, by) for action in table.kind.handlers for by in ("", "nobody", *table.sheets)]
-    for action, by in table.chance.sample(others, min(6, len(others))):
+    for action, by in table.chance.sample(others, min(4, len(others))):
         if (action, by) not in offered:
             _refused(table, action, by, {})
     for wrong in _spoilt(offer, said):

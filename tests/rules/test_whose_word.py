@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from rules.fields import Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Who
 from rules.procedure import Offer, without_gms_word
 from rules.registry import SYSTEMS
 from rules.system import System
-from rules.tray import RollsFromTray
+from rules.tray import Around, RollsFromTray
 from tests.effort import tries
 from tests.rules.at_any_table import AnyTable
 
@@ -28,14 +29,19 @@ THEIRS = {
 }
 
 
-def offers_to_players(system: System, kind: Procedure[Any]) -> Iterator[Offer]:
+@cache
+def offers_to_players(system: System, kind: Procedure[Any]) -> tuple[Offer, ...]:
     """Acts of players' characters along some plays, and the trays of the game."""
+    return tuple(_played(system, kind))
+
+
+def _played(system: System, kind: Procedure[Any]) -> Iterator[Offer]:
     for seed in range(tries(4, 40)):
         table = AnyTable(system, kind, Random(seed))
         if isinstance(kind, RollsFromTray):
             sheet = next(iter(table.sheets.values()))
             for obstacles in ((), (("x", "The wall"),)):
-                yield kind.tray(sheet, {"contestants": [{"sheet": sheet.id}], "title": ""}, obstacles)
+                yield kind.tray(sheet, {"contestants": [{"sheet": sheet.id}], "title": ""}, Around(obstacles))
         for _ in range(14):
             offers = list(table.offers())
             yield from (offer for offer in offers if offer.by)

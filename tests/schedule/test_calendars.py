@@ -50,13 +50,14 @@ def read(text: bytes) -> Component:
 
 def events(calendar: Component) -> dict[str, Component]:
     """The events of a calendar by their UID."""
-    return {each["UID"]: each for each in calendar["inner"] if each["name"] == "VEVENT"}
+    return {component["UID"]: component for component in calendar["inner"] if component["name"] == "VEVENT"}
 
 
 def start(event: Component, calendar: Component) -> datetime:
     """When an event begins; its zone has to be defined in the calendar, with both of its offsets."""
     ((zone, value),) = [(name.partition("TZID=")[2], value) for name, value in event.items() if name[:7] == "DTSTART"]
-    defined = next(each for each in calendar["inner"] if each["name"] == "VTIMEZONE" and each["TZID"] == zone)
+    defined = next(component
+                   for component in calendar["inner"] if component["name"] == "VTIMEZONE" and component["TZID"] == zone)
     assert {each["TZOFFSETTO"] for each in defined["inner"]} >= {"+0000", "+0100"}
     return datetime.strptime(value, "%Y%m%dT%H%M%S").replace(tzinfo=ZoneInfo(zone))
 

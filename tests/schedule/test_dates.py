@@ -92,6 +92,33 @@ def test_one_tap_on_home_and_on_the_table_answers(
     assert 'value="yes" aria-pressed="true"' in card and "<html" not in card and campaign.name in card
 
 
+def test_home_asks_once_when_one_can_play(
+    campaign: Any, lisbon: Any, alices: Any, bobs: Any, as_alice: Client, as_bob: Client
+) -> None:
+    (date,) = proposed(as_alice, campaign, 5)
+    for client in (as_bob, as_alice):
+        said = client.get(reverse("home")).content.decode()
+        assert f'id="date-{date.pk}"' in said and 'aria-label="Can you play?' in said
+        assert "say whether you can play" not in said and "When can you play?" not in said and "Your turn" not in said
+    assert "say whether you can play" in as_bob.get(at(campaign, "table")).content.decode()
+
+
+def test_a_series_is_offered_once(
+    campaign: Any, lisbon: Any, alices: Any, bobs: Any, as_alice: Client, as_bob: Client
+) -> None:
+    def offered() -> list[str]:
+        said = as_alice.get(at(campaign, "dates")).content.decode()
+        return [words for words in ("Make a series", "Make this a series") if words in said]
+
+    assert offered() == ["Make a series"]
+    (date,) = proposed(as_alice, campaign, 5)
+    assert offered() == ["Make a series"], "what is only proposed is no series"
+    Page(as_alice.get(at(campaign, "dates"))).form(action=f"{date.pk}/fix/").send(as_alice)
+    assert offered() == ["Make this a series"]
+    Page(as_alice.get(at(campaign, "date_repeat", date.pk))).form(button="Make the series").send(as_alice)
+    assert offered() == ["Make a series"]
+
+
 def test_a_link_brings_an_answer_and_changes_nothing_until_it_is_pressed(
     campaign: Any, lisbon: Any, bobs: Any, as_alice: Client, as_bob: Client
 ) -> None:
@@ -105,7 +132,7 @@ def test_a_link_brings_an_answer_and_changes_nothing_until_it_is_pressed(
 
 
 @pytest.mark.parametrize(("typed", "said"), [
-    ("2020-01-01T20:00", "This is in the past"), ("soon", "Give a day and a time"), ("", "Choose a date"),
+    ("2020-01-01T20:00", "This is in the past"), ("soon", "Enter a day and a time"), ("", "Choose a date"),
     ("9999-12-31T23:59", "within the next two years"),
 ])
 def test_a_date_that_is_none_is_refused_at_its_field(

@@ -42,7 +42,7 @@ def test_a_time_in_the_past_is_refused_at_its_field(
     entries = Entry.objects.count()
     address = at(campaign, page, *([fixed.pk] if page == "date_move" else []))
     for typed, said in ((wall(-1), "This is in the past. Choose a later time."),
-                        ("yesterday", "Give a day and a time, such as 2026-12-01 20:30.")):
+                        ("yesterday", "Enter a day and a time, such as 2026-12-01 20:30.")):
         answer = Page(as_alice.get(address)).form(button=button).send(as_alice, when=typed, place="By the river")
         form = Page(answer).form(button=button)
         assert answer.status_code == 422 and form.controls["when"].refused and said in Page(answer).errors

@@ -16,11 +16,11 @@ from campaigns.services import members
 from campaigns.trail.dice import BATCH, LOW
 from campaigns.trail.verifying import whole
 from characters.models import Character
-from play.services import rolling
 from rules.dice import Throw, commitment
 from rules.values import BadMove
 from tests.conftest import join
 from tests.play.conftest import body
+from tests.play.rolled import rolled as made
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,7 @@ SEED = "5a" * 32
 
 
 def rolled(campaign: Any, actor: Any, who: Character, client_seed: str = SEED, **values: Any) -> Entry:
-    intent = rolling.Intent("pdq.test", who.pk, values={"difficulty": 9, "harm": False, "simple": False, **values})
-    return rolling.roll(campaign=campaign, actor=actor, op_id=uuid.uuid4(), client_seed=client_seed, intent=intent)
+    return made(campaign, actor, who, client_seed=client_seed, **{"difficulty": 9, **values})
 
 
 def payload(entry: Entry) -> dict[str, Any]:
@@ -161,10 +160,7 @@ def test_a_refused_roll_uses_none_up(campaign: Any, bobs: Any, ilse: Character) 
 
 
 def test_a_roll_that_needs_no_dice_uses_none_up(campaign: Any, bobs: Any, ilse: Character) -> None:
-    intent = rolling.Intent("pdq.test", ilse.pk, (str(ilse.traits.get(name="Maps").pk),), values={
-        "difficulty": "good", "harm": False, "simple": True,
-    })
-    entry = rolling.roll(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed=SEED, intent=intent)
+    entry = made(campaign, bobs, ilse, [ilse.traits.get(name="Maps")], client_seed=SEED, difficulty="good", simple=True)
     assert payload(entry)["dice"] is None and json.loads(entry.envelope)["dice"] is None
     assert free(bobs) == BATCH
 

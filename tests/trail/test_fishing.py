@@ -16,11 +16,12 @@ from campaigns.trail import pins
 from campaigns.trail.dice import NotLaidOut, unused
 from campaigns.trail.verifying import whole
 from campaigns.trail.visible import payload_of
-from characters.cast import Cast
 from characters.models import Character
 from play.models import PendingAllocation, PendingModifier
-from play.services import contests, pending_allocations, rolling
+from play.services import contests, pending_allocations, tray, uses
+from rules.systems.pdq.session import PdqSession
 from tests.play.conftest import trait
+from tests.play.rolled import rolled
 from tests.play.test_conflict import act, begin
 
 pytestmark = pytest.mark.django_db
@@ -124,8 +125,7 @@ def a_roll(campaign: Any, bobs: Any, ilse: Character) -> Service:
     PendingModifier.objects.create(campaign=campaign, character=ilse, kind="badass", reason="A leap")
 
     def roll(seed: str) -> Entry:
-        intent = rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 9, "harm": False, "simple": False})
-        return rolling.roll(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed=seed, intent=intent)
+        return rolled(campaign, bobs, ilse, client_seed=seed, difficulty=9)
 
     return roll
 
@@ -138,7 +138,7 @@ def a_recovery(campaign: Any, bobs: Any, ilse: Character) -> Service:
 
 
 @pytest.mark.parametrize(("service", "at", "name"), [
-    (a_roll, rolling, "_keep"), (a_roll, rolling, "_follow"), (a_recovery, Cast, "with_provenance"),
+    (a_roll, tray, "_as_a_contest"), (a_roll, uses, "learn"), (a_recovery, PdqSession, "recovered"),
 ])
 def test_a_service_that_fails_after_its_throw_throws_the_same(
     service: Any, at: Any, name: str, campaign: Any, bobs: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch

@@ -20,9 +20,10 @@ from campaigns.trail.queries import PAGE
 from characters.models import Character
 from characters.services import lifecycle
 from play.models import Contest, PendingAllocation, Scene
-from play.services import contests, pending_modifiers, rolling, sessions
+from play.services import contests, pending_modifiers, sessions
 from tests.conftest import join, person
 from tests.play.conftest import character
+from tests.play.rolled import rolled as made
 from tests.trail.walking import Walk
 from tests.verifier.conftest import exported
 
@@ -39,11 +40,7 @@ def renamed(campaign: Any, actor: Any, who: Character, name: str, audience: str 
 
 
 def rolled(campaign: Any, actor: Any, who: Character, what: str, *, hidden: bool = False) -> Entry:
-    values = {"difficulty": 40, "harm": True, "simple": False}
-    intent = rolling.Intent("pdq.test", who.pk, what=what, values=values)
-    return rolling.roll(
-        campaign=campaign, actor=actor, op_id=uuid.uuid4(), client_seed="", intent=intent, hidden=hidden
-    )
+    return made(campaign, actor, who, what=what, difficulty=40, harm=True, hidden=hidden)
 
 
 def ledger(client: Client, campaign: Any, **filters: Any) -> Any:
@@ -91,7 +88,7 @@ def test_filters_keep_while_one_pages(as_bob: Client, campaign: Any, alices: Any
     assert f"kind=rolls&amp;before={page.context['older']}" in page.content.decode()
     rest = ledger(as_bob, campaign, kind="rolls", person=str(bobs.pk), before=page.context["older"])
     assert len(seqs(rest)) == 5
-    assert {each.kind for each in (*page.context["entries"], *rest.context["entries"])} == {"pdq.test"}
+    assert {each.kind for each in (*page.context["entries"], *rest.context["entries"])} == {"contest.tray"}
 
 
 def test_by_person(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse: Any) -> None:

@@ -48,7 +48,7 @@ def test_a_retry_rolls_no_second_time(as_bob: Client, campaign: Any, ilse: Chara
     second = as_bob.post(f"/c/{campaign.slug}/roll/", {**sent, "client_seed": "5b" * 32})
     assert (first.status_code, second.status_code) == (302, 302)
     assert first["Location"] == second["Location"], "The second answer leads to another roll than the first."
-    assert Entry.objects.filter(kind="pdq.test").count() == 1
+    assert Entry.objects.filter(kind="contest.tray").count() == 1
     assert Commitment.objects.exclude(used_by=None).count() == used == 1
 
 

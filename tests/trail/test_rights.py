@@ -21,11 +21,12 @@ from campaigns.services import pages
 from campaigns.trail import rights, write
 from characters.models import Character
 from play.models import PendingAllocation
-from play.services import requests, rolling
+from play.services import requests
 from rules import quick_lines
 from rules.registry import SYSTEMS
 from schedule.services.proposing import Wanted
 from tests.conftest import join
+from tests.play.rolled import planned
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +118,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.requests.withdraw": (PLAYER, {"request_id": "request"}),
     "play.requests.answer": (GM, {"request_id": SOMETHING, "chip": "named:good"}),
     "play.requests.roll": (PLAYER, {"dice": "", "request_id": "request"}),
-    "play.tray.roll": (PLAYER, {"dice": "", "planned": SOMETHING, "again": SOMETHING}),
+    "play.tray.roll": (PLAYER, {"dice": "", "planned": "planned", "again": "again"}),
     "play.matrix.set_limits": (GM, {"easy": 70, "hard": 20}),
     "play.matrix.say_fit": (GM, {
         "character_id": "character", "thing_id": SOMETHING, "place": 0, "name": "A door", "lines": []}),
@@ -159,7 +160,6 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.pools.refresh": (GM, {"pool": "luck"}),
     "play.pools.set_pool": (GM, {"pool": "luck", "value": 3, "reason": "So it is"}),
     "play.pools.spend": (PLAYER, {"pool": "luck"}),
-    "play.rolling.roll": (PLAYER, {"dice": "", "intent": "intent"}),
     "play.scenes.close_scene": (GM, {"values": {}}),
     "play.exchanges.undo_exchange": (GM, {"contest_id": SOMETHING, "last": 9}),
     "play.scenes.end_session": (GM, {"values": {}}),
@@ -199,11 +199,12 @@ def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, w
     requests.answer(campaign=campaign, actor=alices, op_id=uuid.uuid4(), request_id=request_id, chip="named:good")
     written = pages.write(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), title="The mill")
     campaign.refresh_from_db()
+    plan = planned(campaign, bobs, ilse)
     return {
         "character": ilse.pk, "npc": marrow.pk, "hidden": whisper.pk, "trait": ilse.traits.all()[0].pk,
         "due": allocation.pk, "request": request_id, "page": pages.id_from(campaign, written.op_id),
         "seq": campaign.head_seq, "sealed": Entry.objects.get(campaign=campaign, audience="gm").seq,
-        "intent": rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 7}),
+        "planned": plan, "again": lambda now: plan,
     }
 
 

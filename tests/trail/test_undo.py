@@ -14,9 +14,10 @@ from campaigns.services.undoing import may_undo, undo
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Scene
-from play.services import rolling, sessions
+from play.services import sessions
 from tests.conftest import refusal
 from tests.play.conftest import body
+from tests.play.rolled import rolled
 
 pytestmark = pytest.mark.django_db
 
@@ -89,14 +90,11 @@ def test_an_undo_of_something_earlier_stands_on_what_came_between(campaign: Any,
 
 
 def test_dice_that_fell_are_the_gms_to_take_back(campaign: Any, alices: Any, bobs: Any, ilse: Any, scene: Any) -> None:
-    rolled = rolling.roll(
-        campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed="",
-        intent=rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 7, "simple": False}),
-    )
-    assert not may_undo(bobs, rolled)
+    fell = rolled(campaign, bobs, ilse)
+    assert not may_undo(bobs, fell)
     with pytest.raises(Refused, match="no dice"):
-        again(campaign, bobs, rolled)
-    assert again(campaign, alices, rolled)
+        again(campaign, bobs, fell)
+    assert again(campaign, alices, fell)
 
 
 def test_a_session_is_not_undone_before_the_scenes_in_it(campaign: Any, alices: Any) -> None:

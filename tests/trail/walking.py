@@ -15,10 +15,10 @@ from characters.queries import sheets
 from characters.services import editing, lifecycle, npcs, pools, portraits
 from play.models import Contest, PendingAllocation, Session
 from play.sample.table import healed, spread_gently
-from play.services import contests, pending_allocations, pending_modifiers, rolling, scenes, sessions
+from play.services import contests, pending_allocations, pending_modifiers, scenes, sessions
 from play.services.position import find_position
-from rules.system import Modifier
 from rules.values import BadMove
+from tests.play.rolled import rolled
 from tests.rules.pdq.walking import any_given
 
 SEED = "5a" * 32
@@ -178,21 +178,17 @@ class Walk:
         one = self.character()
         mine = one.player_id == self.plays.pk and self.maybe()
         traits = tuple(str(trait.pk) for trait in one.traits.order_by("place") if trait.damage == 0 and self.maybe())
-        intent = rolling.Intent(
-            "pdq.test", one.pk, traits, (Modifier("downshift", 1, "Rain"),) if self.maybe() else (), what="Climbs",
-            values={"difficulty": self.one((3, 9, 20, "good")), "harm": self.maybe(), "simple": False},
-        )
-        rolling.roll(
-            **self.submission(self.plays if mine else self.gm), client_seed=self.seed(), intent=intent,
+        rain = [{"kind": "downshift", "amount": 1, "reason": "Rain"}] if self.maybe() else []
+        rolled(
+            **self.submission(self.plays if mine else self.gm), who=one, traits=traits, lines=rain, what="Climbs",
+            difficulty=self.one((3, 9, 20, "good")), harm=self.maybe(), client_seed=self.seed(),
             hidden=not mine and self.maybe(),
         )
 
     def do_hurt(self) -> None:
         """A roll that fails and does damage."""
-        intent = rolling.Intent(
-            "pdq.test", self.character().pk, what="Falls", values={"difficulty": 40, "harm": True, "simple": False}
-        )
-        rolling.roll(**self.submission(), client_seed=self.seed(), intent=intent)
+        rolled(**self.submission(), who=self.character(), what="Falls", difficulty=40, harm=True,
+               client_seed=self.seed())
 
     def do_due(self) -> None:
         allocation = self.one(PendingAllocation.objects.filter(campaign=self.campaign, settled=False)

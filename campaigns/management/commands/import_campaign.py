@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from accounts.models import User
+from accounts.troubles import trouble_of
 from campaigns.carrying.placing import bring_in
 from campaigns.errors import Refused
 
@@ -30,6 +32,10 @@ class Command(BaseCommand):
                     file, owner=self._account(options["owner"]), people=people, say=self.stdout.write)
         except Refused as error:
             raise CommandError(f"{error.sentence} Nothing was imported.") from error
+        except DatabaseError as error:
+            if (trouble := trouble_of(error)) is None:
+                raise
+            raise CommandError(f"{trouble.what} Nothing was imported.") from error
         except OSError as error:
             raise CommandError(f"This file can’t be read. {error}") from error
         except KeyboardInterrupt:

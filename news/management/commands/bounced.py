@@ -31,4 +31,4 @@ class Command(BaseCommand):
             raise CommandError(str(refused), returncode=os.EX_DATAERR) from refused
         except DatabaseError as error:
             raise CommandError("The database can’t be asked. Try again later.", returncode=os.EX_TEMPFAIL) from error
-        self.stdout.write("Noted." if many else "Nothing to note: nobody has this address any more.")
+        self.stdout.write("Noted." if many else "Nothing to note: nobody has this address now.")

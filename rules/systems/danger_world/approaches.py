@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from rules.approaches import Approach
+from rules.modifiers import Modifier
 from rules.sheet import Sheet
-from rules.system import Modifier
 from rules.systems.danger_world.challenge import rate
 from rules.systems.danger_world.reading import ASPECTS, BONUS, POINTS, STAT, dice, filled, of_kind
 from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, terms

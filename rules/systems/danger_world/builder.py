@@ -25,21 +25,21 @@ KINDS = (
               tuple((n, f"{n} {'die' if n == 1 else 'dice'}") for n in range(LOWEST, HIGHEST + 1)), LOWEST,
               fixed=True, drawn=True),
     TraitKind(ASPECTS[0], "Primary aspect", "Primary aspects",
-              "Three that you know now. A fourth shows itself in play.", USES, 0, note_label="What it means",
+              "Three that you know now. A fourth shows itself in play.", USES, 0, note_label="Meaning",
               values_are="Uses", drawn=True),
     TraitKind(ASPECTS[1], "Secondary aspect", "Secondary aspects",
               "They refine a primary one that was used twice: one bonus die more.", USES, 0, condition=True,
-              note_label="What it means", values_are="Uses", drawn=True, within=(ASPECTS[0],)),
+              note_label="Meaning", values_are="Uses", drawn=True, within=(ASPECTS[0],)),
     TraitKind(ASPECTS[2], "Tertiary aspect", "Tertiary aspects",
               "They refine a secondary one that was used twice: two bonus dice more.", USES, 0, condition=True,
-              note_label="What it means", values_are="Uses", drawn=True, within=(ASPECTS[1],)),
+              note_label="Meaning", values_are="Uses", drawn=True, within=(ASPECTS[1],)),
     TraitKind(MOVE, "Special move", "Special moves",
               "What this character can do and others can’t: healing, teleportation, a move of your own.",
-              ((1, "known"),), 1, condition=True, note_label="What it does"),
+              ((1, "known"),), 1, condition=True, note_label="Effect"),
     TraitKind(BONUS, "Bonus dice", "Bonus dice held", "They come from checks that went well, and are used up at once.",
               DICE, 1, condition=True, note_label="From", values_are="Dice"),
     TraitKind(SETBACK, "Setback", "Setbacks", "What botches cost in the story. A check of this height undoes one.",
-              tuple((n, f"height {n}") for n in range(1, 7)), 2, condition=True, note_label="What it means",
+              tuple((n, f"height {n}") for n in range(1, 7)), 2, condition=True, note_label="Meaning",
               values_are="Height"),
     TraitKind(THREAT, "Threat", "Threats that wait", "Threat dice that botches put on a challenge.",
               DICE, 1, condition=True, note_label="On which challenge", values_are="Dice"),
@@ -48,7 +48,7 @@ KINDS = (
               ((-1, "loss"), (1, "gain")), 1, condition=True, note_label="In which act", values_are="Gain or loss"),
     TraitKind(LASTING, "Lasting consequence", "Lasting consequences", "What stays with a character for long.",
               tuple((each.value, each.name.replace("_", " ").capitalize()) for each in LongTerm), 1, condition=True,
-              note_label="What it means"),
+              note_label="Meaning"),
     TraitKind(DANGER, "Danger level", "Danger", "It rises within an episode.", ((FIRST_LEVEL, "level 1"),),
               FIRST_LEVEL, played=True, drawn=True, fixed=True),
     TraitKind(BOXES, "Boxes", "Damage boxes", "What hits fill.", BOXES_OF, 3, played=True, drawn=True, fixed=True),
@@ -152,7 +152,7 @@ def _stat(part: str) -> tuple[str, int]:
     name, _, last = part.rpartition(" ")
     stat = name.casefold().rstrip(" :=")
     if part.casefold() in STATS:
-        raise BadMove(f"Say how many dice it has: {part} 3.", "line")
+        raise BadMove(f"Enter how many dice it has: {part} 3.", "line")
     if not last.isdecimal():
         return "", 0
     if stat not in STATS:

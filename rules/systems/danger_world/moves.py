@@ -44,7 +44,7 @@ HEALING = Accomplishments("Healing", False, (
     "pain eases, without a box cleared", "a bashed box is cleared", "a stunned box is cleared",
     "an injured box, or the one for being knocked out, is cleared", "a wonder, without a box cleared"))
 TELEPORTATION = Accomplishments("Teleportation", False, (
-    "a step or two", "across a field, to where one can see", "to a place nearby that one knows well",
+    "a step or two", "across a field, to where you can see", "to a place nearby that one knows well",
     "out of the region, or to a place barely known", "to the far end of the world"))
 
 MOVES = (FIGHTING, DEFY_DANGER, AID_ANOTHER, SPOUT_LORE, DISCERN_REALITIES, PARLEY, HEALING, TELEPORTATION)

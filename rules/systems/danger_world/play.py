@@ -278,10 +278,5 @@ def kept_of(faces: Sequence[int], counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def keep_best(faces: Sequence[int], difficulty: int, rounds_left: int) -> tuple[int, ...]:
-    """The indices of the dice to keep. Raises `BadMove` over 16 dice."""
-    return kept_of(faces, courses(faces, difficulty, rounds_left)[0].keep)
-
-
 def _orders(counts: Counts) -> int:
     return factorial(sum(counts)) // prod(factorial(count) for count in counts)

@@ -136,7 +136,7 @@ def _branch(sheet: Sheet, trait: Trait, depth: int) -> Branch:
     uses = USES_BEFORE_CHILDREN - trait.value
     if uses > 0:
         how_often = "once more" if uses == 1 else "twice"
-        return Branch(trait, depth, False, f"Use it {how_often}, then it may have an aspect beneath it.")
+        return Branch(trait, depth, False, f"Use it {how_often} to unlock an aspect beneath it.")
     return Branch(trait, depth, True, "")
 
 

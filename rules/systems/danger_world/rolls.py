@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 
 from rules.approaches import Approach
 from rules.came import Came, Tells
+from rules.modifiers import Modifier
 from rules.sheet import Sheet
-from rules.system import Modifier, RollRules, Settings
+from rules.system import RollRules, Settings
 from rules.systems.danger_world import odds_page
 from rules.systems.danger_world.approaches import approaches
 from rules.systems.danger_world.check import CheckMove
-from rules.systems.danger_world.reading import dice
 from rules.systems.danger_world.table.challenges import CHALLENGE
 from rules.tables import Calculator, Table
 from rules.values import Value
@@ -32,18 +32,11 @@ class DangerWorldRolls(RollRules, Tells):
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return f"difficulty {values.get('difficulty', 3)}"
 
-    def describe(self, move: str, given: Mapping[str, Value]) -> str:
-        check = CheckMove().read(given)
-        return f"Roll {dice(check.pool.all)} against {check.difficulty}"
-
     def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
         if "accomplished" not in result:
             return None
         return Came("success" if result["accomplished"] else "failure",
                     f"with height {result['set']}" if result["set"] else "without a set")
-
-    def headline(self, move: str) -> str:
-        return "accomplished"
 
     def tables(self, settings: Settings) -> tuple[Table, ...]:
         return odds_page.tables()

@@ -4,7 +4,7 @@ QUESTIONS = (
     "How dangerous is this world: do you expect everyone to survive the first session?",
     "What kinds of harm do you want to see, and which stay off the page?",
     "Danger builds up and strikes. How should it feel: sudden, creeping, absurd?",
-    "Who would your character rather help than leave behind? Whom would they leave?",
+    "Who would your character rather help than leave behind? Who would they leave?",
     "What may go wrong for your character that you would enjoy playing?",
     "How dark or how funny is a failed check?",
     "What happens to a player whose character is out early?",

@@ -54,7 +54,6 @@ class SheetDetail:
     halves: tuple[tuple[str, tuple[StatRow, ...]], ...]
     aspects: tuple[Branch, ...]
     standing: int | None  # gains less losses over the acts; None where there are none yet
-    out: str
 
     @property
     def standing_words(self) -> str:
@@ -88,6 +87,9 @@ class DangerWorldSheet(SheetRules):
             return f"{value} open"
         return "known"
 
+    def unable(self, sheet: Sheet) -> str:
+        return super().unable(sheet) or out_of_it(sheet)
+
     def starting_lines(self) -> tuple[TraitDraft, ...]:
         return builder.starting()
 
@@ -113,7 +115,7 @@ class DangerWorldSheet(SheetRules):
             track(sheet),
             tuple((label, tuple(_row(stats[name]) for name in names if name in stats))
                   for label, names in (("Physical", PHYSICAL), ("Mental", MENTAL))),
-            tuple(branches(sheet)), sum(act.value for act in acts) if acts else None, out_of_it(sheet),
+            tuple(branches(sheet)), sum(act.value for act in acts) if acts else None,
         )
 
     def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:

@@ -129,7 +129,6 @@ class AttackMove(MoveKind[Strike]):
         Flag(name="weakness", label="A weakness of the defender is relevant", help="2 more at the first damage."),
         Flag(name="first_damage", label="It would be the defender’s first damage of the scene"),
     )
-    asks = ("static_defence", "weapon", "surprise", "weakness", "first_damage")
 
     def build(self, **values: Any) -> Strike:
         sides = {}

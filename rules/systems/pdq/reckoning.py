@@ -2,6 +2,8 @@
 
     side = terms([fists, brave], shifts("attack", holds, said), lead="fists")   # each shift with its reason
     blow = settle(Strike(side, other), (4, 5), (2, 2))                          # what those faces come to
+    test = tried(side, how_hard({"difficulty": Rank.GOOD}))                     # its side and its target
+    came = settle_test(test, (4, 5))                                            # or the dice that it wants
 
 Tray, chip, asked roll, matrix, conflict and the page of odds make their rolls here and nowhere else.
 """
@@ -12,23 +14,53 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from rules.modifiers import Modifier
+from rules.moves import Need, Outcome, Roll
 from rules.sheet import Trait
 from rules.systems.pdq.attack import Blow, Strike, strike
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.roll import MOST_SAID, Shift, Side, shifts_of
 from rules.systems.pdq.tables import exchange, success
-from rules.systems.pdq.test import Task
+from rules.systems.pdq.test import Task, TestMove
 from rules.systems.pdq.traits import rank_of, usable
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.wording import decimal
 
 FLIP_OUT, CAGEY = "flip_out", "cagey"
+OF_AN_OBSTACLE = {"simple": "simple", "harm": "failing hurts"}  # what the GM may say of one, beside how hard it is
 Doing = Literal["attack", "reaction", "other"]
 STRATEGIES: Mapping[str, tuple[str, Mapping[Doing, int]]] = {
     FLIP_OUT: ("flipping out", {"attack": 1, "reaction": -1, "other": -1}),
     CAGEY: ("playing it cagey", {"attack": -1, "reaction": 1, "other": -1}),
 }
+
+
+@dataclass(frozen=True)
+class Hard:
+    """How hard a test is, as it is kept: the target number, the word of the rank that it comes of ("" for a number as
+    it stands), what failing or a rank above it does, and `whose` quality sets it.
+
+    `said_by` is the character whose player says so; "" for what the GM has put there.
+    """
+
+    target: int
+    rank: str = ""
+    simple: bool = False
+    harm: bool = False
+    whose: str = ""
+    said_by: str = ""
+
+    @property
+    def words(self) -> str:
+        """`good 9`, and what else the GM says of it."""
+        more = (words for name, words in OF_AN_OBSTACLE.items() if getattr(self, name))
+        return ", ".join([f"{self.rank} {self.target}".strip(), *more])
+
+    @property
+    def said(self) -> str:
+        """Whose word it is, as a sentence; "" for the GM's."""
+        return f"{self.said_by} says: against {self.words}." if self.said_by else ""
 
 
 @dataclass(frozen=True)
@@ -63,7 +95,12 @@ def by_grants(grants: Iterable[str]) -> tuple[Shift, ...]:
     return tuple(Shift(1, reason, "PQ-05") for reason in grants)
 
 
-def by_word(lines: Sequence[Mapping[str, Any]], who: str = "") -> tuple[Shift, ...]:
+def as_lines(modifiers: Iterable[Modifier]) -> list[Value]:
+    """What waits for somebody's next roll, as lines of a form."""
+    return [{"kind": each.kind, "amount": each.amount, "reason": each.reason} for each in modifiers]
+
+
+def by_word(lines: Iterable[Any], who: str = "") -> tuple[Shift, ...]:
     """What somebody says shifts a roll, in lines of a form; `who` is the character whose player says it, "" for the GM.
 
     What players say counts at once, within what the game has: as many ranks as lie between Poor and Master, and one
@@ -95,6 +132,48 @@ def terms(traits: Iterable[Trait | None], shifts: tuple[Shift, ...] = (), lead: 
     return Side(tuple(ranks), lead=leading, shifts=shifts)
 
 
+def how_hard(
+    values: Mapping[str, Any], opposing: tuple[Trait, str] | None = None, *, said_by: str = ""
+) -> Hard:
+    """How hard a test is, from checked values; a quality of whoever it is against (with their name) sets it before any
+    other difficulty (PQ-09). Raises `BadMove` where nobody has said it, or a simple situation has no rank (PQ-06)."""
+    difficulty, whose = values.get("difficulty"), ""
+    if opposing:
+        trait, name = opposing
+        difficulty, whose = rank_of(trait), f"{trait.name} ({name})"[:100]
+    if difficulty is None:
+        raise BadMove("Ask the GM how difficult it is.", "difficulty")
+    simple = bool(values.get("simple"))
+    if isinstance(difficulty, Rank):
+        return Hard(difficulty.target, difficulty.word, simple, bool(values.get("harm")), whose, said_by)
+    if simple:
+        raise BadMove("A simple situation needs a rank as its difficulty.", "difficulty")
+    return Hard(int(difficulty), "", False, bool(values.get("harm")), whose, said_by)
+
+
+def tried(side: Side, hard: Hard, team: Sequence[str] = ()) -> dict[str, Value]:
+    """A test before its dice, as the contract's move takes it, with every reason; `team` are the names of all whose
+    qualities count, where they are several (PQ-08)."""
+    given: dict[str, Value] = {
+        **written(side), "difficulty": hard.rank or hard.target, "simple": hard.simple, "harm": hard.harm}
+    more: dict[str, Value] = {"whose": hard.whose}
+    if len(team) > 1:
+        more["team"] = [name[:100] for name in team[:20]]
+    return {**given, **{name: said for name, said in more.items() if said}}
+
+
+def task_of(given: Mapping[str, Value]) -> Task:
+    """The same, read; raises `BadMove` for more than a roll can bear."""
+    return TestMove().read(given)
+
+
+def settle_test(given: Mapping[str, Value], faces: Sequence[int]) -> tuple[Outcome, Roll] | Need:
+    """What these faces come to, and as the contract tells it; or the dice that are wanted (PQ-02 to PQ-07)."""
+    outcome = TestMove().resolve(task_of(given), faces)
+    return outcome if isinstance(outcome, Need) else (
+        outcome, Roll(TestMove.name, given, tuple(faces), outcome.result))
+
+
 def kept(side: Side) -> Terms:
     """The terms of a side, to be kept with its dice."""
     return Terms(tuple(map(int, side.qualities)), side.lead, side.shifts)
@@ -122,6 +201,12 @@ def _line(shift: Shift) -> dict[str, Value]:
 def settle(move: Strike, thrown: Sequence[int], parried: Sequence[int]) -> Blow:
     """What these faces come to, the attacker's and the defender's; of each as many as its terms have dice."""
     return strike(move, sum(thrown[:move.attacker.dice]), sum(parried[:move.defence_dice]))
+
+
+def said_of(side: Side, hard: Hard) -> tuple[str, ...]:
+    """What counts in a test beside the qualities, each with its reason and whose word it is."""
+    shifts = (shift.words for shift in side.shifts if shift.reason or shift.said_by)
+    return (*shifts, *([hard.said] if hard.said else []))
 
 
 def chance(task: Task) -> Fraction:

@@ -17,7 +17,7 @@ from rules.values import BadMove
 
 @dataclass(frozen=True)
 class Healing:
-    """A recovery roll: the ranks of every quality that bears on healing, weaknesses too."""
+    """A recovery roll: the ranks of every quality that applies to healing, weaknesses too."""
 
     qualities: tuple[Rank, ...] = ()
 
@@ -42,7 +42,7 @@ class RecoveryMove(MoveKind[Healing]):
     title = "Recovery"
     fields = (
         Listing(name="qualities", label="Qualities", of=rank_field("quality", "Quality"), default=(), most=20,
-                help="Every quality that bears on healing, weaknesses too."),
+                help="Every quality that applies to healing, weaknesses too."),
     )
 
     def build(self, **values: Any) -> Healing:
@@ -82,5 +82,5 @@ def recover(sheet: Sheet, recovered: int, spread: Mapping[str, int]) -> tuple[Da
             raise BadMove(f"{trait.name} has {trait.damage} damage; more can’t recover.", trait_id)
     to_place = min(recovered, sum(trait.damage for trait in sheet.traits))
     if sum(spread.values()) != to_place:
-        raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.", "shares")
+        raise BadMove(f"Assign {to_place} in all; you have assigned {sum(spread.values())}.", "shares")
     return tuple(Damage(trait_id, -ranks) for trait_id, ranks in spread.items() if ranks)

@@ -10,7 +10,7 @@ from rules.moves import Step
 from rules.sheet import Damage, Effect, NewAllocation, Sheet, Spend
 from rules.system import SessionChange
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.harm import CARRIED, CHIN, HURT, below_poor, on_sheet, out_of_action
+from rules.systems.pdq.harm import CARRIED, below_poor, on_sheet, out_of_action
 from rules.systems.pdq.recovery import recover, recover_all
 from rules.systems.pdq.traits import can_lose, capacity
 from rules.values import BadMove, Value
@@ -28,12 +28,11 @@ DANGER = Choice(
 
 
 def close_scene(sheets: Sequence[Sheet], danger: str) -> SessionChange:
-    """What was tied to the scene is over with it, and all recover as the danger has it (PQ-16, PQ-18)."""
+    """All recover as the danger has it; whoever was out of action can act again (PQ-16, PQ-18)."""
     back = [sheet.name for sheet in sheets if danger != MOMENTARY and not sheet.dead and out_of_action(sheet)]
     over = (Step("PQ-16", f"{join(back)} can act again, but not with what is still below Poor."),) if back else ()
     change = recover_now(sheets, danger)
-    cleared = tuple(effect for sheet in sheets for effect in _forgotten(sheet, danger))
-    return replace(change, steps=(*change.steps, *over), effects=(*change.effects, *cleared))
+    return replace(change, steps=(*change.steps, *over))
 
 
 def recover_now(sheets: Sequence[Sheet], danger: str) -> SessionChange:
@@ -55,12 +54,10 @@ def recover_now(sheets: Sequence[Sheet], danger: str) -> SessionChange:
         (step, *dead), pending=tuple(NewAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
 
 
-def _forgotten(sheet: Sheet, danger: str) -> tuple[Spend, ...]:
-    """The notes of the scene that is over; what stays below Poor is carried, and puts nobody out in the next one."""
-    heals = danger == MOMENTARY and not sheet.dead
-    kept = {HURT: 0, CHIN: 0, CARRIED: 0 if heals else len(below_poor(sheet))}
-    return tuple(Spend(sheet.id, note, held - sheet.pool(note))
-                 for note, held in kept.items() if held != sheet.pool(note))
+def scene_over(sheet: Sheet) -> tuple[Effect, ...]:
+    """What is still below Poor is carried: it puts nobody out of action in the next scene (PQ-16)."""
+    carried = len(below_poor(sheet)) - sheet.pool(CARRIED)
+    return (Spend(sheet.id, CARRIED, carried),) if carried else ()
 
 
 def recovered(sheet: Sheet, result: Mapping[str, Value]) -> NewAllocation | None:
@@ -90,7 +87,7 @@ def checked_damage(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict
         if ranks > can_lose(trait):
             raise BadMove(f"{trait.name} can lose {can_lose(trait)} at most.", trait_id)
     if sum(spread.values()) != to_place:
-        raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.")
+        raise BadMove(f"Assign {to_place} in all; you have assigned {sum(spread.values())}.")
     return {trait_id: ranks for trait_id, ranks in spread.items() if ranks}
 
 

@@ -21,8 +21,10 @@ class PdqSheet(SheetRules):
     )
     pools = (
         PoolKind("xp", "Experience", "Four points raise a rank or learn a good quality.", "PQ-19"),
-        PoolKind(harm.HURT, "Hurt in this scene", "Whether they took damage in this scene.", "PQ-14", sheets="none"),
-        PoolKind(harm.CHIN, "Taken on the chin", "Whether they did so in this scene.", "PQ-15", sheets="none"),
+        PoolKind(harm.HURT, "Hurt in this scene", "Whether they took damage in this scene.", "PQ-14", sheets="none",
+                 of_scene=True),
+        PoolKind(harm.CHIN, "Taken on the chin", "Whether they did so in this scene.", "PQ-15", sheets="none",
+                 of_scene=True),
         PoolKind(harm.CARRIED, "Below Poor from before", "How many qualities were below Poor as this scene began.",
                  "PQ-16", sheets="none"),
     )

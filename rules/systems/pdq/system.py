@@ -4,6 +4,7 @@ from __future__ import annotations
 from rules.prep import resistances
 from rules.settings import asked
 from rules.system import System
+from rules.systems.pdq.at_table import TestAtTable
 from rules.systems.pdq.cast import SAMPLE
 from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.growth import PdqGrowth
@@ -21,7 +22,7 @@ class Pdq(System):
     name = "PDQ"
     edition = "pdq 1.0"
     pitch = "Qualities with ranks, two dice, and wounds that lower what you are good at."
-    procedures = (Conflict(),)
+    procedures = (Conflict(), TestAtTable())
     sheet = PdqSheet()
     rolls = PdqRolls()
     growth = PdqGrowth()

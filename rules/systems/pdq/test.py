@@ -75,8 +75,6 @@ class TestMove(MoveKind[Task]):
         Listing(name="team", label="Who teams up", of=Text(name="name", label="Name", most=100), default=(), most=20),
     )
 
-    asks = ("difficulty", "simple", "harm")
-
     def build(self, **values: Any) -> Task:
         if values["simple"] and not isinstance(values["difficulty"], Rank):
             raise BadMove("A simple situation needs a rank as its difficulty.", "difficulty")

@@ -124,7 +124,7 @@ def _open_techniques(left: int) -> str:
         return ""
     dear = "3 unchained" if left >= UNCHAINED else ""
     ways = [f"1 chained to the swashbuckling forte{', 2 to another' if left >= CHAINED else ''}", dear]
-    return f"{_points(left)} still open: {', '.join(filter(None, ways))}."
+    return f"{_points(left)} left: {', '.join(filter(None, ways))}."
 
 
 def _sidekick(built: Sequence[TraitDraft]) -> Iterable[BudgetLine]:
@@ -136,7 +136,7 @@ def _sidekick(built: Sequence[TraitDraft]) -> Iterable[BudgetLine]:
         spent = sum(price(other.value) for other in inner if other.kind == SIDEKICK_FORTE)
         whole = price(draft.value - draft.grown) + price(GOOD) + price(AVERAGE)
         yield BudgetLine(f"{draft.name}: fortes", spent, whole,
-                         f"{_points(whole - spent)} still open." if spent < whole else "")
+                         f"{_points(whole - spent)} left." if spent < whole else "")
         others = (("foible", SIDEKICK_FOIBLE, 1), ("techniques", SIDEKICK_TECHNIQUE, SIDEKICK_TECHNIQUES))
         for label, kind, most in others:
             number = sum(other.kind == kind for other in inner)
@@ -147,7 +147,7 @@ def _own_build(built: Sequence[TraitDraft]) -> Iterable[BudgetLine]:
     """A sidekick who is an NPC has a sidekick's build, and not that of a player's character (PS-05, PS-07)."""
     spent = sum(price(draft.value - draft.grown) for draft in built if draft.kind in FORTES)
     whole = price(GOOD) + price(GOOD) + price(AVERAGE)
-    yield BudgetLine("Fortes", spent, whole, f"{_points(whole - spent)} still open." if spent < whole else "")
+    yield BudgetLine("Fortes", spent, whole, f"{_points(whole - spent)} left." if spent < whole else "")
     yield BudgetLine("Foible", sum(draft.kind == FOIBLE for draft in built), 1)
     yield BudgetLine("Techniques", sum(draft.kind == TECHNIQUE for draft in built), SIDEKICK_TECHNIQUES)
 

@@ -76,7 +76,6 @@ class ChallengeMove(MoveKind[Challenge]):
     name = "pdq_sharp.challenge"
     title = "Challenge"
     fields = (fortes_field(), BONUS, FLAT, difficulty_field())
-    asks = ("bonus_dice", "flat", "difficulty")
 
     def build(self, **values: Any) -> Challenge:
         return Challenge(Side(values["fortes"], values["bonus_dice"], values["flat"]), values["difficulty"])
@@ -125,7 +124,7 @@ class FlashyMove(MoveKind[Flashy]):
     title = "Flashy challenge"
     fields = (
         Group(name="challenger", label="Who challenges", fields=SIDE_FIELDS),
-        Group(name="challenged", label="Who is challenged", fields=SIDE_FIELDS),
+        Group(name="challenged", label="Opponent", fields=SIDE_FIELDS),
     )
 
     def build(self, **values: Any) -> Flashy:

@@ -36,7 +36,7 @@ def fortes_field() -> Listing:
     """The ranks of every forte that bears on a roll."""
     rank = Choice(name="forte", label="Forte", options=tuple((word, notation(word)) for word in MODIFIERS))
     return Listing(name="fortes", label="Fortes", of=rank, default=(), most=20,
-                   help="Every forte that bears on it; their modifiers add up.")
+                   help="Every forte that applies; their modifiers add up.")
 
 
 class DifficultyField(ChoiceOrWhole):
@@ -58,7 +58,7 @@ def fortes_text(fortes: Sequence[str], who: str = "") -> str:
     """The fortes in a sentence."""
     start = f"{who}: " if who else ""
     if not fortes:
-        return f"{start}no forte bears on it, which adds nothing."
+        return f"{start}no forte applies, which adds nothing."
     listed = ", ".join(notation(forte) for forte in fortes)
     return f"{start}{listed} {'adds' if len(fortes) == 1 else 'add'} {signed(modifier(fortes))}."
 

@@ -45,13 +45,6 @@ def in_words(trait: Trait) -> str:
     return join([*parts, ranks(trait.failures, FAILURE)] if trait.failures else parts, empty="")
 
 
-def in_all(sheet: Sheet) -> str:
-    """All damage of a sheet, in words."""
-    wounds, failures = sum(trait.wounds for trait in sheet.traits), sum(trait.failures for trait in sheet.traits)
-    parts = [ranks(wounds)] if wounds else []
-    return join([*parts, ranks(failures, FAILURE)] if failures else parts, empty="")
-
-
 def checked(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
     """The spread, if it places exactly the damage, or all that the sheet can take; raises `BadMove` (PS-30)."""
     lines, to_place = {trait.id: trait for trait in absorbing(sheet)}, min(amount, capacity(sheet))
@@ -61,7 +54,7 @@ def checked(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, i
         if not 0 <= loss <= (can_lose(lines[trait_id]) if trait_id in lines else 0):
             raise BadMove(f"{lines[trait_id].name} can lose {can_lose(lines[trait_id])} at most.", trait_id)
     if sum(spread.values()) != to_place:
-        raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.")
+        raise BadMove(f"Assign {to_place} in all; you have assigned {sum(spread.values())}.")
     return {trait_id: loss for trait_id, loss in spread.items() if loss}
 
 

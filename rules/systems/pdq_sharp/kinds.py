@@ -49,7 +49,7 @@ def _played(
 
 CORE = (
     TraitKind(FOIBLE, "Foible", "Foibles", "A weak point that makes trouble, and pays style dice when it does.",
-              ((0, "foible"),), 0, lines=1, note_label="What it means", trouble=True),
+              ((0, "foible"),), 0, lines=1, note_label="Meaning", trouble=True),
     _forte(MOTIVATION, "Motivation", "Motivation", "What drives them. It adds where it matters; burned, it counts "
            "double for a scene and is then replaced."),
     _forte(PAST, "Past", "Past", "What they were, or went through, before play."),
@@ -61,17 +61,17 @@ CORE = (
            "A past that is the swashbuckling forte as well: one additional forte more.", lines=0),
 )
 ADDITIONAL = (
-    _forte(FORTE, "Forte", "Fortes", "A talent, skill, tie or resource. Whatever it bears on at all, it helps with.",
+    _forte(FORTE, "Forte", "Fortes", "A talent, skill, tie or resource. It helps with anything it applies to.",
            lines=4),
     TraitKind(MINIONS, "Minions", "Minions", "Followers who carry out orders, each with one good forte.",
-              MINION_RANKS, GOOD, lines=0, note_label="Who they are, and their one good forte"),
+              MINION_RANKS, GOOD, lines=0, note_label="Description, and their one good forte"),
     _forte(SIDEKICK, "Sidekick", "Sidekick", "Someone with a name at their side: a bondsman, a friend, a pet or a "
            "mount, with a build of their own.", lines=0),
     _forte(WEALTHY, "Wealthy", "Wealthy", "Rich enough at this rank. Beyond one’s means once, or twice at their edge, "
            "lowers it for good.", lines=0),
     TraitKind(TECHNIQUE, "Technique", "Techniques", "A bonus in certain situations: one more die, or +1. Chained to a "
               "forte it costs less; leave that empty for one that goes with any forte.", TECHNIQUES, IDIOM, lines=3,
-              within=FORTES, within_label="Chained to", values_are="Kind", note_label="What it is"),
+              within=FORTES, within_label="Chained to", values_are="Kind", note_label="Description"),
     TraitKind(SIDEKICK_FOIBLE, "Foible of a sidekick", "Foibles of a sidekick", "One, as with anyone.",
               ((0, "foible"),), 0, lines=0, within=(SIDEKICK,), within_label="Of"),
     TraitKind(SIDEKICK_FORTE, "Forte of a sidekick", "Fortes of a sidekick", "As many ranks as the sidekick was taken "

@@ -34,7 +34,7 @@ def tables() -> tuple[Table, ...]:
 
 def calculators() -> tuple[Calculator, ...]:
     """Any fortes and any dice, against a difficulty and against somebody."""
-    flashy = (*_fields("challenger", "Who challenges"), *_fields("challenged", "Who is challenged"))
+    flashy = (*_fields("challenger", "Challenger"), *_fields("challenged", "Opponent"))
     return (
         Calculator("challenge", "Any challenge", "How many fortes of each rank count, and what techniques add.",
                    (*_fields("side", ""), difficulty_field()), _challenge),

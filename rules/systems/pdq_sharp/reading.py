@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.sheet import Sheet, Trait
-from rules.systems.pdq_sharp.chart import MASTER, MODIFIERS, POOR, WORDS
+from rules.systems.pdq_sharp.chart import MASTER, MODIFIERS, POOR, WORDS, notation
 from rules.systems.pdq_sharp.kinds import (
     BURNED,
     FALLEN,
@@ -22,7 +22,7 @@ from rules.systems.pdq_sharp.kinds import (
 )
 
 STYLE, TRAINING = "style_dice", "training_points"  # pools of a character
-HITS, MISFORTUNES = "scene_hits", "misfortunes"  # counted, and shown on no sheet: hits of a scene, woes of a session
+HITS, MISFORTUNES = "scene_hits", "misfortunes"  # counted, shown on no sheet
 SPLURGES = "splurges"  # purchases of a session that pushed a character's means
 LONGEST_NOTE = 80
 BOWL, GM_DICE = "bowl", "gm_style_dice"  # pools of the campaign; the box has no end
@@ -62,6 +62,12 @@ def as_offered(trait: Trait) -> str:
     """A line as a person chooses it: name, rank, and what it covers where that was written down."""
     covers = f": {trait.note[:LONGEST_NOTE]}" if trait.note and is_forte(trait) else ""
     return f"{trait.name}, {rank_word(trait)}{covers}"
+
+
+def at_the_margin(trait: Trait) -> str:
+    """The same for a tray's row, whose number stands at the margin: `Fencing: old school · Expert [+4]`."""
+    covers = f": {trait.note[:LONGEST_NOTE]}" if trait.note and is_forte(trait) else ""
+    return f"{trait.name}{covers} · {notation(rank_word(trait))}"
 
 
 def modifier_of(trait: Trait) -> int:

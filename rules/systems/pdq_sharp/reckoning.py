@@ -206,7 +206,7 @@ def steps_of(counted: Terms, who: str = "") -> tuple[Step, ...]:
     """Each thing that counts, and why."""
     start = f"{who}: " if who else ""
     if not counted.reasons:
-        return (Step("PS-10", f"{start}no forte bears on it, which adds nothing."),)
+        return (Step("PS-10", f"{start}no forte applies, which adds nothing."),)
     return tuple(Step("PS-11" if reason.dice else "PS-10", f"{start}{reason}.") for reason in counted.reasons)
 
 

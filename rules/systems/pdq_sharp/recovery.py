@@ -2,19 +2,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from rules.fields import Flag
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import spread, sum_of_dice
-from rules.sheet import Damage, Effect, Gain, Lose, NewAllocation, Raise, Sheet, Spend
+from rules.sheet import Damage, Effect, Gain, Lose, NewAllocation, Raise, Sheet
 from rules.system import SessionChange
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import POOR, fortes_field, modifier, signed
-from rules.systems.pdq_sharp.kinds import BURNED, FALLEN, HOOK, OPEN, POISONED, THIS_SCENE
-from rules.systems.pdq_sharp.reading import HITS, fortes, is_out, of_kind, squad, zeroed
+from rules.systems.pdq_sharp.kinds import BURNED, FALLEN, HOOK, OPEN, POISONED, THIS_SCENE, TO_REPLACE
+from rules.systems.pdq_sharp.reading import fortes, is_out, of_kind, squad, zeroed
 from rules.values import BadMove
 from rules.wording import join
 
@@ -74,14 +74,26 @@ class RecoveryMove(MoveKind[Healing]):
 
 
 def close_scene(sheets: Sequence[Sheet]) -> SessionChange:
-    """Failure ranks all come back, the wounded roll; the next scene has a first hit of its own."""
+    """Failure ranks all come back, the wounded roll; a motivation that was burned is to be replaced (PS-12, PS-33)."""
+    change = recover_now(sheets)
+    burned = tuple(Step("PS-12", f"{sheet.name} burned a motivation, and needs another one now.") for sheet in sheets
+                   if any(trait.value == THIS_SCENE for trait in of_kind(sheet, BURNED)))
+    return replace(change, steps=(*change.steps, *burned))
+
+
+def recover_now(sheets: Sequence[Sheet]) -> SessionChange:
+    """What comes back, at a scene's end or at the GM's word in it: failure ranks, and a roll for wounds (PS-33)."""
     effects: list[Effect] = []
     for sheet in sheets:
         effects += [Damage(forte.id, -forte.failures) for forte in fortes(sheet) if forte.failures]
-        effects += [Raise(trait.id, 1) for trait in of_kind(sheet, BURNED) if trait.value == THIS_SCENE]
-        effects += [Spend(sheet.id, HITS, -sheet.pool(HITS))] if sheet.pool(HITS) else []
     return SessionChange(tuple(_steps(sheets)), tuple(effects), tuple(
         NewAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in sheets if rolls_for_wounds(sheet)))
+
+
+def scene_over(sheet: Sheet) -> tuple[Effect, ...]:
+    """A burned motivation no longer counts double: there has to be another one (PS-12)."""
+    return tuple(Raise(trait.id, TO_REPLACE - THIS_SCENE)
+                 for trait in of_kind(sheet, BURNED) if trait.value == THIS_SCENE)
 
 
 def wounds(sheet: Sheet) -> int:
@@ -112,8 +124,6 @@ def _steps(sheets: Sequence[Sheet]) -> list[Step]:
             steps.append(Step("PS-34", f"{sheet.name} has to be raised with style dice before anything heals."))
         elif of_kind(sheet, POISONED) and wounds(sheet):
             steps.append(Step("PS-49", f"{sheet.name} is poisoned: no wound heals before the antidote is found."))
-        if any(trait.value == THIS_SCENE for trait in of_kind(sheet, BURNED)):
-            steps.append(Step("PS-12", f"{sheet.name} burned a motivation, and needs another one now."))
     return steps
 
 
@@ -135,7 +145,7 @@ def recover(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> tuple[Effec
             raise BadMove(f"{line.name} has {line.damage} damage; more can’t come back.", trait_id)
     to_place = min(amount, sum(line.damage for line in lines.values()))
     if sum(spread.values()) != to_place:
-        raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.", "shares")
+        raise BadMove(f"Assign {to_place} in all; you have assigned {sum(spread.values())}.", "shares")
     return tuple(Damage(trait_id, -ranks) for trait_id, ranks in spread.items() if ranks)
 
 

@@ -5,14 +5,15 @@ from collections.abc import Mapping, Sequence
 
 from rules.approaches import NOTHING, Approach
 from rules.came import Came, Tells, plain
+from rules.modifiers import Modifier
 from rules.sheet import Sheet, Trait
-from rules.system import Modifier, Opposes, RollRules, Settings
+from rules.system import Opposes, RollRules, Settings
 from rules.systems.pdq_sharp import odds_page
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, POOR, TARGETS, WORDS, difficulty_field
 from rules.systems.pdq_sharp.duel.turn import DuelTurnMove
-from rules.systems.pdq_sharp.kinds import FOIBLE, IDIOM
-from rules.systems.pdq_sharp.reading import STYLE, is_forte, rank_word, techniques, usable
+from rules.systems.pdq_sharp.kinds import IDIOM
+from rules.systems.pdq_sharp.reading import STYLE, is_forte, techniques, usable
 from rules.systems.pdq_sharp.reckoning import many_dice, terms
 from rules.systems.pdq_sharp.recovery import RecoveryMove
 from rules.tables import Calculator, Table
@@ -27,15 +28,6 @@ class PdqSharpRolls(RollRules, Opposes, Tells):
     counted = ("One forte that fits, as it is hurt now, with one idiom that goes with it: a style is the player’s to "
                "choose. Other techniques hang on place, foe, tool or maneuver; style dice are spent with the roll.")
     boosts = (Modifier("techniques", 0, "all techniques"), Modifier("style", 1, "a style die"))
-
-    def compose(
-        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
-    ) -> dict[str, Value]:
-        """What heals: fortes by their rank; a foible makes it slow."""
-        if move != RecoveryMove.name:
-            return super().compose(move, traits, modifiers, values)
-        healing: list[Value] = [rank_word(trait) for trait in traits if usable(trait) and trait.kind != FOIBLE]
-        return {**values, "fortes": healing, "slow": any(trait.kind == FOIBLE for trait in traits)}
 
     def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
         return plain(result, f"{result['total']} against {result['target']}" if "total" in result else "")
@@ -57,7 +49,7 @@ class PdqSharpRolls(RollRules, Opposes, Tells):
             lines = ([forte] if forte else []) + used
             more = [trait.name for trait in used] + ["a style die"] * style
             ways.append(Approach(
-                forte.name if forte else NOTHING, "", ChallengeMove.name, given, self.headline(ChallengeMove.name),
+                forte.name if forte else NOTHING, "", ChallengeMove.name, given, "success",
                 (True,), (forte.id,) if forte else (), tuple(trait.name for trait in lines),
                 f"with {join(more)}, {many_dice(len(more))} more" if more else ""))
         return tuple(ways)

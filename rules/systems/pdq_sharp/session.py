@@ -4,11 +4,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.allocates import Allocates
 from rules.moves import Step
 from rules.sheet import Effect, Lose, NewAllocation, Purse, Refill, Sheet, Spend, SpendShared, Trait, Transfer
-from rules.system import Allocates, PoolKind, SessionChange, SessionRules, Settings
+from rules.system import PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.pdq_sharp import recovery
-from rules.systems.pdq_sharp.kinds import ARCHVILLAIN, FOIBLE, TEMPORARY, THREAT
+from rules.systems.pdq_sharp.kinds import ARCHVILLAIN, BURNED, FOIBLE, TEMPORARY, THREAT
 from rules.systems.pdq_sharp.reading import (
     BOWL,
     GM_DICE,
@@ -19,6 +20,7 @@ from rules.systems.pdq_sharp.reading import (
     fortes,
     is_forte,
     of_kind,
+    rank_word,
     threat,
     usable,
 )
@@ -41,6 +43,7 @@ class PdqSharpSession(SessionRules, Allocates):
     )
 
     dealt = (THREAT,)
+    scene_lines = (BURNED,)
     counts_people = True  # the bowl: twice the players, the GM among them, however many characters one plays
 
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
@@ -85,6 +88,17 @@ class PdqSharpSession(SessionRules, Allocates):
 
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         return recovery.close_scene(sheets)
+
+    def scene_over(self, sheet: Sheet) -> tuple[Effect, ...]:
+        return recovery.scene_over(sheet)
+
+    def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
+        return recovery.recover_now(sheets)
+
+    def healing(self, lines: Sequence[Trait]) -> dict[str, Value]:
+        """Fortes by their rank; a foible makes it slow."""
+        ranks: list[Value] = [rank_word(trait) for trait in lines if usable(trait) and trait.kind != FOIBLE]
+        return {"fortes": ranks, "slow": any(trait.kind == FOIBLE for trait in lines)}
 
     def lines(self, sheet: Sheet, type: str) -> Sequence[Trait]:
         if type == recovery.DAMAGE:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.followers import TakesFollowers
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
@@ -16,6 +17,9 @@ from rules.systems.pdq_sharp.kinds import FORTE, FORTES, KINDS, SQUAD, SWASHBUCK
 from rules.systems.pdq_sharp.reading import HITS, MISFORTUNES, SPLURGES, STYLE, TRAINING, how_fallen, is_forte
 from rules.systems.pdq_sharp.settings import agreed
 from rules.values import Value
+from rules.ways_back import BringsBack, WayBack
+
+STYLE_DICE = "pdq_sharp.style_dice"  # the procedure in which somebody is raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Penumbra:
     rows: tuple[tuple[str, str], ...]
 
 
-class PdqSharpSheet(SheetRules):
+class PdqSharpSheet(SheetRules, TakesFollowers, BringsBack):
     trait_kinds = KINDS
     ready_made = CAST
     good_at_help = ("What they astound with first, then up to four fortes, with commas between: Fencing, Locks, "
@@ -35,7 +39,8 @@ class PdqSharpSheet(SheetRules):
                  "to others. They go when the session ends.", "PS-40"),
         PoolKind(TRAINING, "Training points", "One for each failed roll. They buy ranks, fortes, foibles and "
                  "techniques.", "PS-47", sheets="played"),
-        PoolKind(HITS, "Hits of this scene", "How often they were hit in this scene.", "PS-30", sheets="none"),
+        PoolKind(HITS, "Hits of this scene", "How often they were hit in this scene.", "PS-30", sheets="none",
+                 of_scene=True),
         PoolKind(MISFORTUNES, "Vexing misfortunes", "How many they had in this session.", "PS-41", sheets="none"),
         PoolKind(SPLURGES, "Purchases at the edge", "How many in this session pushed their means.", "PS-05",
                  sheets="none"),
@@ -53,7 +58,19 @@ class PdqSharpSheet(SheetRules):
         dice = sheet.pool(STYLE)
         return (*ranks, f"{dice} style {'die' if dice == 1 else 'dice'}") if dice else ranks
 
-    way_back = ("Raise with style dice", "pdq_sharp.style_dice")
+    follower_action = sheet_actions.FOLLOWERS
+
+    def as_follower(self, npc: Sheet) -> Mapping[str, Value]:
+        return sheet_actions.as_follower(npc)
+
+    def ways_back(self, sheet: Sheet) -> tuple[WayBack, ...]:
+        own = "raise" if sheet.pool(STYLE) else ""
+        return (WayBack("Raise with style dice", STYLE_DICE, own, sheet.id),) if how_fallen(sheet) else ()
+
+    def mending(self, sheet: Sheet, healer: Sheet) -> tuple[WayBack, ...]:
+        if sheet.id == healer.id or sheet.dead or not (how_fallen(sheet) and healer.pool(STYLE)):
+            return ()
+        return (WayBack(f"Raise {sheet.name} with style dice", STYLE_DICE, "raise", healer.id),)
 
     def unable(self, sheet: Sheet) -> str:
         if sheet.dead:

@@ -16,12 +16,17 @@ from rules.systems.pdq_sharp.kinds import (
     BURNED,
     ENDURING,
     FALLEN,
+    FORTES,
     HOOK,
+    MINION_RANKS,
+    MINIONS,
     MOSTLY_DEAD,
     MOTIVATIONS,
     ONE_SHOT,
     OPEN,
     POISONED,
+    SIDEKICK,
+    SQUAD,
     THIS_SCENE,
     TO_REPLACE,
     WEALTHY,
@@ -36,6 +41,7 @@ Values = Mapping[str, Any]
 Result = ActResult[Any]
 EDGE = 2  # purchases of a session at the edge of one's means that lower a fortune
 BEYOND, PUSH = "beyond", "push"
+FOLLOWERS = "followers"
 
 
 def _which(label: str, lines: Sequence[Trait]) -> dict[str, Any]:
@@ -59,7 +65,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
                            (*asked["fields"], _words("name", "What drives them now")), asked["options"]))
     if purses := [trait for trait in of_kind(sheet, WEALTHY) if trait.value > POOR]:
         asked = _which("Which", purses)
-        how = Choice(name="how", label="What it cost", default=PUSH, options=(
+        how = Choice(name="how", label="Cost", default=PUSH, options=(
             (PUSH, "As much as one’s rank: the second in a session lowers it"),
             (BEYOND, "A rank more: this lowers it for good")))
         found.append(Offer("squander", me, "Spend a fortune", "A rank that is lost comes back by training alone.",
@@ -69,14 +75,14 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
 
 def _gms(sheet: Sheet) -> list[Offer]:
     offers = [Offer("hook", "", "Add a story hook", "", (
-        _words("name", "What it is about"), Text(name="from", label="Where it came from", most=300)))]
+        _words("name", "Description"), Text(name="from", label="Where it came from", most=300)))]
     if opened := [trait for trait in of_kind(sheet, HOOK) if trait.value == OPEN]:
         asked = _which("Which", opened)
         offers.append(Offer("use_hook", "", "A story hook is used", "", **asked))
         offers.append(Offer("write_hook", "", "Describe a story hook", "",
                            (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
     if fortes(sheet):
-        offers.append(Offer("harm", "", "Hurt them", "Fire, a fall, water: the player places the wound ranks.", (
+        offers.append(Offer("harm", "", "Hurt them", "Fire, a fall, water: the player assigns the wound ranks.", (
             Whole(name="ranks", label="Wound ranks", least=1, most=30, default=1), _words("name", "By what"))))
         ranks = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
         offers.append(Offer("poison", "", "Poison them", "What it does is a setting of the campaign.", (
@@ -88,9 +94,30 @@ def _gms(sheet: Sheet) -> list[Offer]:
                     help="Where poison kills, their challenge is rolled with these.")),
             {"fortes": tuple((forte.id, f"{forte.name}, {notation(rank_word(forte))}") for forte in fortes(sheet)
                              if usable(forte))}, rolls=True))
+    offers.append(_taking_on())
     if ill := of_kind(sheet, POISONED):
         offers.append(Offer("antidote", "", "The antidote works", "", **_which("Which poison", ill)))
     return offers
+
+
+def _taking_on() -> Offer:
+    """People who come to a character in play stand for a forte of theirs from then on (PS-05)."""
+    return Offer(FOLLOWERS, "", "Take on followers", "They become a forte of this character, from now on.", (
+        _words("name", "Description"),
+        Choice(name="kind", label="As", default=MINIONS, options=(
+            (MINIONS, "Minions, who carry out orders"), (SIDEKICK, "A sidekick, at their side"))),
+        Choice(name="rank", label="Rank", default=str(GOOD), options=tuple(
+            (str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))),
+        Text(name="good_at", label="Their one good forte", help="Of minions.", most=120)))
+
+
+def as_follower(npc: Sheet) -> dict[str, Value]:
+    """What the form begins with for an NPC: a squad as minions, anybody else as a sidekick, with what they do best."""
+    best = max((trait for trait in npc.traits if trait.kind in FORTES), key=lambda trait: trait.value, default=None)
+    named: dict[str, Value] = {"name": npc.name, "kind": MINIONS if of_kind(npc, SQUAD) else SIDEKICK}
+    if best is None:
+        return named
+    return {**named, "good_at": best.name, "rank": str(min(MASTER, max(AVERAGE, best.value)))}
 
 
 def act(
@@ -210,7 +237,16 @@ def _antidote(sheet: Sheet, settings: Values, values: Values) -> Done:
     return [Lose(values["line"])], Step("PS-49", f"{sheet.name}: the antidote works.")
 
 
+def _followers(sheet: Sheet, settings: Values, values: Values) -> Done:
+    name, kind, rank = values["name"], values["kind"], int(values["rank"])
+    many = f", {dict(MINION_RANKS)[rank].partition(', ')[2]}" if kind == MINIONS else ""
+    step = Step("PS-05", f"{name} follow {sheet.name} from now on: {notation_of(rank)}{many}." if kind == MINIONS
+                else f"{name} is at {sheet.name}’s side from now on: {notation_of(rank)}.")
+    return [Gain(sheet.id, kind, name, rank, note=values["good_at"] if kind == MINIONS else "")], step
+
+
 HANDLERS: dict[str, Callable[[Sheet, Values, Values], Done]] = {
     "burn": _burn, "motivation": _motivation, "squander": _squander, "hook": _hook, "use_hook": _use_hook,
     "write_hook": _write_hook, "harm": _harm, "poison": _poison, "antidote": _antidote,
+    FOLLOWERS: _followers,
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.approaches import NOTHING, Approach
+from rules.modifiers import Modifier
 from rules.sheet import Sheet
-from rules.system import Modifier, Settings
+from rules.system import Settings
 from rules.systems.pnc.character import WOUND, rung_of
 from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.ladder import WORDS

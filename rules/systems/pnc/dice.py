@@ -124,7 +124,7 @@ class Thrown:
             return []
         counted = f"{roll.penalty} penalty and {roll.bonus} bonus"
         if not roll.net:
-            return [Step("PN-05", say(who, f"{counted} cancel: three dice, as ever."))]
+            return [Step("PN-05", say(who, f"{counted} cancel: three dice, as usual."))]
         kind, which = ("bonus", "lowest") if roll.net > 0 else ("penalty", "highest")
         most = ", the most there can be" if abs(roll.bonus - roll.penalty) > MOST_EXTRA else ""
         dice = f"{abs(roll.net)} {kind} {'die' if abs(roll.net) == 1 else 'dice'}"

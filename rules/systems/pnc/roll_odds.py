@@ -1,9 +1,11 @@
 """Exact chances of a roll before it, with whatever has fallen already (PN-02 to PN-06)."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 
 from rules.odds import chances
 from rules.systems.pnc.dice import BANDS, WORST, Roll, band_of, d6_ways, d20_ways, opened
@@ -23,18 +25,18 @@ class Spread:
 
     ways: Mapping[tuple[int, int], Fraction]
 
-    @property
+    @cached_property
     def success(self) -> Fraction:
         """A 20 always, a 1 never, else over the three dice."""
         return self._sum(lambda first, degree: first == 20 or (first != 1 and degree > 0))
 
-    @property
+    @cached_property
     def bands(self) -> dict[str, Fraction]:
         """The chance of each of the nine bands, from the best down."""
-        chances = dict.fromkeys(ALL_BANDS, Fraction(0))
+        likely = dict.fromkeys(ALL_BANDS, Fraction(0))
         for (_, degree), chance in self.ways.items():
-            chances[band_of(degree)] += chance
-        return chances
+            likely[band_of(degree)] += chance
+        return likely
 
     def better(self, degree: int) -> Fraction:
         """The chance of a greater degree."""
@@ -70,14 +72,19 @@ def spread(
     roll: Roll, *, d20: tuple[int, int | None] | None = None, d6: int | None = None
 ) -> Spread:
     """The chances of a roll; `d20` (first face and what followed) or `d6` (the sum that counts) may have fallen."""
-    twenties = {(d20[0], opened(*d20)): Fraction(1)} if d20 else chances(d20_ways(roll.open_ended))
-    sixes = {d6: Fraction(1)} if d6 is not None else chances(d6_ways(roll.net))
-    ways: dict[tuple[int, int], Fraction] = {}
+    return _spread(roll.open_ended, roll.net, d20, d6)
+
+
+@lru_cache(maxsize=256)
+def _spread(open_ended: bool, net: int, d20: tuple[int, int | None] | None, d6: int | None) -> Spread:
+    """Reckoned once for the same dice: each page with a roll on it asks, for each act and viewer."""
+    twenties = {(d20[0], opened(*d20)): 1} if d20 else d20_ways(open_ended)
+    sixes = {d6: 1} if d6 is not None else d6_ways(net)
+    ways: Counter[tuple[int, int]] = Counter()
     for (first, total), chance in twenties.items():
         for sum_, likely in sixes.items():
-            at = first, total - sum_
-            ways[at] = ways.get(at, Fraction(0)) + chance * likely
-    return Spread(ways)
+            ways[first, total - sum_] += chance * likely
+    return Spread(chances(ways))
 
 
 def exchange(against: str, chances: Spread, *, harmless: bool = False) -> Forecasts:

@@ -1,18 +1,27 @@
-"""Sessions in PnC: mulligan points are dealt out, and wounds stay (PN-09, PN-10)."""
+"""Sessions and the ends of scenes in PnC: mulligan points are dealt out, wounds stay (PN-09 to PN-11)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules.sheet import Sheet
 from rules.system import SessionChange, SessionRules, Settings
-from rules.systems.pnc import mulligans
+from rules.systems.pnc import mulligans, standing
 
 
 class PncSession(SessionRules):
-    scene_end_help = "When it ends, wounds stay until the story heals them."
+    scene_end_help = ("When it ends, wounds stay until the story heals them. Anyone who surrendered, escaped or fell "
+                      "unconscious can act again.")
 
     def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
         return mulligans.deal(sheets, settings)
 
     def join(self, sheet: Sheet, settings: Settings, *, first: bool = True) -> SessionChange:
         return mulligans.deal([sheet], settings, who=sheet.name)
+
+    def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
+        return SessionChange(standing.back(sheets, "The scene is over."))
+
+    def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
+        effects = (effect for sheet in sheets if not sheet.dead for effect in standing.stands(sheet, standing.FIGHTING))
+        return SessionChange(standing.back(sheets, "The GM says so."), tuple(effects))

@@ -3,19 +3,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.sheet import Budget, TraitDraft
+from rules.sheet import Budget, Sheet, TraitDraft
 from rules.system import Settings, SheetRules
-from rules.systems.pnc import character, mulligans
+from rules.systems.pnc import character, mulligans, standing
 from rules.systems.pnc.cast import CAST
 
 
 class PncSheet(SheetRules):
     trait_kinds = character.KINDS
     ready_made = CAST
-    pools = (mulligans.POOL,)
+    pools = (mulligans.POOL, *standing.POOLS)
 
     def notation(self, kind: str, value: int) -> str:
         return character.notation(kind, value)
+
+    def unable(self, sheet: Sheet) -> str:
+        return standing.unable(sheet)
+
+    def detail(self, sheet: Sheet, settings: Settings) -> str:
+        """How they stand in the scene, where they are out of it."""
+        return standing.in_words(sheet)
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return character.budget(traits)

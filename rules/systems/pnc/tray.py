@@ -5,18 +5,17 @@ from collections.abc import Mapping, Sequence
 
 from rules.approaches import Approach
 from rules.came import Came, Tells, plain
-from rules.moves import Face
+from rules.modifiers import Modifier
 from rules.sheet import Sheet, Trait
-from rules.system import Modifier, Opposes, RollRules, Settings
+from rules.system import Opposes, RollRules, Settings
 from rules.systems.pnc import odds_page
 from rules.systems.pnc.approaches import approaches
 from rules.systems.pnc.competition import Competition
 from rules.systems.pnc.dice import reading
-from rules.systems.pnc.factors import HOW_HARD, button
+from rules.systems.pnc.factors import HOW_HARD
 from rules.systems.pnc.initiative import Initiative
 from rules.systems.pnc.ladder import Rung, word_of
 from rules.systems.pnc.reckoning import alone
-from rules.systems.pnc.roll_odds import TONES
 from rules.systems.pnc.standard_roll import AttackRoll, StandardRoll
 from rules.tables import Calculator, Table
 from rules.values import Value
@@ -47,15 +46,6 @@ class PncRolls(RollRules, Opposes, Tells):
     def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
         degree = result.get("degree")
         return plain(result, reading(degree) if isinstance(degree, int) else "")
-
-    def describe(self, move: str, given: Mapping[str, Value]) -> str:
-        return f"Roll {button(StandardRoll().read(given))}"
-
-    def headline(self, move: str) -> str:
-        return "band"
-
-    def outcomes(self, move: str) -> tuple[tuple[Face, str, str], ...]:
-        return tuple((band, band.capitalize(), tone) for band, tone in TONES.items())
 
     def tables(self, settings: Settings) -> tuple[Table, ...]:
         return odds_page.tables(settings)

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.approaches import NOTHING, Approach
+from rules.modifiers import Modifier
 from rules.sheet import Sheet
-from rules.system import Modifier
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.options import DEGREES, turned_on

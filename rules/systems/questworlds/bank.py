@@ -65,7 +65,7 @@ class SituationsField(Text):
         text = Text.check(self, value)
         lines = _lines(text)
         if len(lines) > LINES:
-            raise BadMove(f"Give at most {LINES} situations.")
+            raise BadMove(f"Enter at most {LINES} situations.")
         known: set[str] = set()
         for number, line in enumerate(lines, 1):
             self._check_line(number, line)

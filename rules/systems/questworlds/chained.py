@@ -125,12 +125,51 @@ def to_win(
 
 
 @dataclass(frozen=True)
+class Harm:
+    """What a defeat comes to, and how that adds up: a consequence of the outcome's rank (QW-57, QW-61).
+
+    Contests are built with it, those of the contract and those at the table; by the tables of the older options they
+    are built with another.
+    """
+
+    edition: Edition = FIRST
+    by_value: bool = False
+
+    def hurt(self, clash: Clash, had: Sequence[Sequence[int]]) -> tuple[int, int] | None:
+        """Who is hurt by a round (0 the first side, 1 the second), and by which rank; None for nobody.
+
+        `had` are the ranks of the consequences of both sides before.
+        """
+        return (int(clash.lead > 0), self.edition.modifiers.held(clash.rank)) if clash.lead else None
+
+    def unhurt(self, clash: Clash) -> Step:
+        """Why nobody is."""
+        return Step("QW-57", "A tie: nobody suffers.")
+
+    def because(self, clash: Clash, name: str, rank: int) -> tuple[Step, ...]:
+        """How the rank came, where that is not plain."""
+        return ()
+
+    def ends(self, rank: int) -> bool:
+        """Whether a consequence of this rank puts one out at once, whatever the target number is."""
+        return False
+
+    def penalty(self, ranks: Sequence[int]) -> int:
+        """What consequences of these ranks take off together."""
+        return penalty(ranks, self.by_value, self.edition)
+
+    def to_win(self, terms: Terms, ours: Ranks, theirs: Ranks, most: int | None = MOST_STATES) -> Fraction | None:
+        """The first side's chance to win by it; None where it may never end, or takes too long to count."""
+        return to_win(terms, ours, theirs, self.by_value, most)
+
+
+@dataclass(frozen=True)
 class Chain:
-    """Rounds in a row, and how consequences add up."""
+    """Rounds in a row, and what each defeat in them comes to."""
 
     rounds: tuple[Terms, ...]
     first: Terms
-    by_value: bool = False
+    harm: Harm = Harm()
     taken: tuple[Ranks, Ranks] = ((), ())
 
 
@@ -166,12 +205,12 @@ class ChainedContest(MoveKind[Chain]):
 
     def build(self, **values: Any) -> Chain:
         rounds = []
-        for each in values["rounds"]:
-            own = {name: values[name] if each[name] is None else each[name]
+        for value in values["rounds"]:
+            own = {name: values[name] if value[name] is None else value[name]
                    for name in ("ability", "modifiers", "resistance")}
-            rounds.append(Terms(**own, story_points=(each["story_point"], False), edition=self.edition))
+            rounds.append(Terms(**own, story_points=(value["story_point"], False), edition=self.edition))
         first = Terms(values["ability"], values["modifiers"], values["resistance"], edition=self.edition)
-        return Chain(tuple(rounds), first, values["stacking"] == "value",
+        return Chain(tuple(rounds), first, Harm(self.edition, values["stacking"] == "value"),
                      (tuple(values["taken"]), tuple(values["resistance_taken"])))
 
     def resolve(self, move: Chain, faces: Sequence[int]) -> Outcome | Need:
@@ -189,15 +228,15 @@ class ChainedContest(MoveKind[Chain]):
             used += 2
             start = f"Round {number}: "
             steps += [*now.steps(), *clash.steps(start)]
-            if clash.lead:
-                loser = int(clash.lead > 0)
-                taken[loser].append(self.edition.modifiers.held(clash.rank))
-                less = penalty(taken[loser], move.by_value, self.edition)
-                who = ("the player", "the resistance")[loser]
-                steps.append(Step("QW-57", f"{start}{who} has a consequence of rank {taken[loser][-1]}: "
-                                           f"{signed(less)} in all, from the next round on."))
+            if hurt := move.harm.hurt(clash, taken):
+                loser, rank = hurt
+                taken[loser].append(rank)
+                who, less = ("the player", "the resistance")[loser], move.harm.penalty(taken[loser])
+                steps.append(Step("QW-57", f"{start}{who} has a consequence of rank {rank}: {signed(less)} in all, "
+                                           "from the next round on."))
             else:
-                steps.append(Step("QW-57", f"{start}a tie: nobody suffers."))
+                why = move.harm.unhurt(clash)
+                steps.append(Step(why.rule, start + why.text[0].lower() + why.text[1:]))
             rounds.append({"outcome": clash.outcome, "rank": clash.rank})
         if len(faces) > used:
             raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
@@ -213,19 +252,19 @@ class ChainedContest(MoveKind[Chain]):
         if outcome:
             steps.append(Step("QW-57", f"Below 0 one has to concede: {notation(targets[0])} against "
                                        f"{notation(targets[1])}, a {outcome}."))
-        less = [penalty(each, move.by_value, self.edition) for each in taken]
+        less = [move.harm.penalty(ranks) for ranks in taken]
         return ({"penalties": [*less], "targets": [*targets], "over": outcome is not None, "outcome": outcome,
                  "rounds": rounds}, tuple(steps))
 
     def _now(self, move: Chain, terms: Terms, taken: list[list[int]]) -> Terms:
-        ours, theirs = (penalty(each, move.by_value, self.edition) for each in taken)
+        ours, theirs = (move.harm.penalty(ranks) for ranks in taken)
         return worn(terms, ours, theirs)
 
     def odds(self, move: Chain, of: str) -> dict[Face, Fraction]:
         """The chances of the `winner`, `player` or `resistance`, when both go on until one has to concede."""
         if of != "winner" or move.rounds:
             raise BadMove("Ask for the winner, and leave the rounds out.", "of")
-        chance = to_win(move.first, *move.taken, move.by_value, most=None)
+        chance = move.harm.to_win(move.first, *move.taken, most=None)
         if chance is None:
             raise BadMove("It may never end so: neither falls below 0. Choose other scores.", "ability")
         return {"player": chance, "resistance": 1 - chance}

@@ -50,26 +50,41 @@ def lost(bid: int, levels: int) -> int:
     return bid * levels if levels else (bid + 1) // 2
 
 
+def moved(lead: int, levels: int, takes: bool, bid: int, aims: tuple[bool, bool] = (False, False)) -> Points:
+    """By how much an exchange moves both sides' points (QW-51, QW-53), the first side's first.
+
+    In: which side leads (1, 0, −1) by how many levels, whether the winner takes the points over, the bid that counts,
+    and who of them is after something else: who wins that takes no points, and in a tie only they lose any.
+
+    >>> moved(1, 2, False, 5), moved(-1, 1, True, 5), moved(0, 0, False, 5), moved(0, 0, False, 5, (True, False))
+    ((0, -10), (-5, 5), (-3, -3), (-3, 0))
+    """
+    loss = lost(bid, levels)
+    if not lead:
+        return 0 if aims[1] else -loss, 0 if aims[0] else -loss
+    if aims[lead < 0]:
+        return 0, 0
+    gain = loss if takes else 0
+    return (gain, -loss) if lead > 0 else (-loss, gain)
+
+
+def staked(bid: int, left: int | None) -> int:
+    """The bid that counts: of a player as it is, of the GM never more than is `left` (QW-52)."""
+    return bid if left is None else min(bid, max(1, left))
+
+
 def after(points: Points, exchange: Exchange, clash: Clash) -> Points:
-    """Both sides' points after an exchange (QW-51, QW-53)."""
-    ours, theirs = moved(exchange, staked(points, exchange), clash.lead, clash.levels, clash.transfers)
+    """Both sides' points after an exchange."""
+    ours, theirs = _moved(exchange, _staked(points, exchange), clash.lead, clash.levels, clash.transfers)
     return points[0] + ours, points[1] + theirs
 
 
-def moved(exchange: Exchange, bid: int, lead: int, levels: int, transfers: bool) -> Points:
-    """By how much an exchange for this bid moves both sides' points."""
-    loss = lost(bid, levels)
-    if not lead:
-        # A tie at another aim still costs the player.
-        return -loss, 0 if exchange.asymmetrical else -loss
-    if lead > 0:
-        return (0, 0) if exchange.asymmetrical else (loss if transfers else 0, -loss)
-    return -loss, loss if transfers else 0
+def _moved(exchange: Exchange, bid: int, lead: int, levels: int, transfers: bool) -> Points:
+    return moved(lead, levels, transfers, bid, (exchange.asymmetrical, False))
 
 
-def staked(points: Points, exchange: Exchange) -> int:
-    """The bid that counts: the resistance never stakes more than it has left (QW-52)."""
-    return exchange.bid if exchange.by == "player" else min(exchange.bid, points[1])
+def _staked(points: Points, exchange: Exchange) -> int:
+    return staked(exchange.bid, None if exchange.by == "player" else points[1])
 
 
 def outcome_of(points: Points) -> str | None:
@@ -127,13 +142,13 @@ class ExtendedContest(MoveKind[Struggle]):
         if outcome_of(start):
             raise BadMove("Both sides begin with 1 point at least.", "ability" if start[0] <= 0 else "resistance")
         exchanges = []
-        for number, each in enumerate(values["exchanges"]):
-            if each["by"] == "player" and each["bid"] > start[0]:
+        for number, value in enumerate(values["exchanges"]):
+            if value["by"] == "player" and value["bid"] > start[0]:
                 raise BadMove(f"Bid at most what the contest began with, {start[0]}.", f"exchanges.{number}.bid")
-            ability = values["ability"] if each["ability"] is None else each["ability"]
+            ability = values["ability"] if value["ability"] is None else value["ability"]
             terms = Terms(ability, values["modifiers"], values["resistance"],
-                          story_points=(each["story_point"], False), edition=self.edition)
-            exchanges.append(Exchange(terms, each["by"], each["bid"], each["asymmetrical"]))
+                          story_points=(value["story_point"], False), edition=self.edition)
+            exchanges.append(Exchange(terms, value["by"], value["bid"], value["asymmetrical"]))
         return Struggle(start, tuple(exchanges), tuple(self._planned(start, first, values["plan"])))
 
     def _planned(self, start: Points, terms: Terms, plan: Mapping[str, Any] | None) -> Iterator[Exchange]:
@@ -152,18 +167,18 @@ class ExtendedContest(MoveKind[Struggle]):
     def resolve(self, move: Struggle, faces: Sequence[int]) -> Outcome | Need:
         points, used = move.start, 0
         steps = [Step("QW-51", f"The contest begins with {points[0]} to {points[1]} advantage points.")]
-        for number, each in enumerate(move.exchanges, 1):
+        for number, exchange in enumerate(move.exchanges, 1):
             if outcome_of(points):
                 steps.append(Step("QW-51", "The contest is over; the exchanges named after it do not take place."))
                 break
             if len(faces) < used + 2:
                 return Need((SIDES,) * (used + 2 - len(faces)))
-            clash = each.terms.clash((faces[used], faces[used + 1]))
+            clash = exchange.terms.clash((faces[used], faces[used + 1]))
             used += 2
-            following = after(points, each, clash)
+            following = after(points, exchange, clash)
             start = f"Exchange {number}: "
-            steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in each.terms.steps()]
-            steps += [*clash.steps(start), *_bid_steps(each, clash, points, following, start)]
+            steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in exchange.terms.steps()]
+            steps += [*clash.steps(start), *_bid_steps(exchange, clash, points, following, start)]
             points = following
         if len(faces) > used:
             raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
@@ -200,7 +215,7 @@ class ExtendedContest(MoveKind[Struggle]):
             over = {points: number * SIDES * SIDES for points, number in over.items()}
             moves, following = _moves(exchange), dict[Points, int]()
             for (ours, theirs), number in ways.items():
-                for (mine, other), times in moves(staked((ours, theirs), exchange)):
+                for (mine, other), times in moves(_staked((ours, theirs), exchange)):
                     points = ours + mine, theirs + other
                     following[points] = following.get(points, 0) + number * times
             ways = {}
@@ -224,7 +239,7 @@ def _moves(exchange: Exchange) -> Callable[[int], tuple[tuple[Points, int], ...]
     def at(bid: int) -> tuple[tuple[Points, int], ...]:
         ways_to: Counter[Points] = Counter()
         for (lead, levels, transfers), times in alike.items():
-            ways_to[moved(exchange, bid, lead, levels, transfers)] += times
+            ways_to[_moved(exchange, bid, lead, levels, transfers)] += times
         return tuple(ways_to.items())
     return at
 
@@ -242,7 +257,7 @@ def tallied(start: Points, exchanges: Sequence[Exchange]) -> Tally:
 
 def _by_what_is_left(exchange: Exchange) -> Moves:
     moves = _moves(exchange)
-    return lambda theirs: moves(staked((0, theirs), exchange))
+    return lambda theirs: moves(_staked((0, theirs), exchange))
 
 
 def result_of(points: Points) -> dict[str, Value]:
@@ -251,7 +266,7 @@ def result_of(points: Points) -> dict[str, Value]:
 
 
 def _bid_steps(each: Exchange, clash: Clash, points: Points, following: Points, start: str) -> list[Step]:
-    bid = staked(points, each)
+    bid = _staked(points, each)
     whose = "the player’s" if each.by == "player" else "the resistance’s"
     steps = []
     if bid < each.bid:

@@ -77,7 +77,7 @@ class GroupContest(MoveKind[Members]):
         if len(faces) > wanted:
             raise BadMove(f"Enter {wanted} dice; there are {len(faces)}.", "dice")
         steps: list[Step] = []
-        clashes = [each.clash((faces[2 * at], faces[2 * at + 1])) for at, each in enumerate(move.contests)]
+        clashes = [contest.clash((faces[2 * at], faces[2 * at + 1])) for at, contest in enumerate(move.contests)]
         for number, (terms, clash) in enumerate(zip(move.contests, clashes, strict=True), 1):
             steps += [*terms.steps(), *clash.steps(f"Contest {number}: ")]
         won = [clash.outcome for clash in clashes]

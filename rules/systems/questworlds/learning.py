@@ -84,7 +84,8 @@ class CountsExperience(AwardsExperience[S]):
     """A procedure whose state holds what was learned in it."""
 
     def awards(self, state: S) -> tuple[Award, ...]:
-        return tuple(Award(each.who, _how(each), each.trait, each.counts, each.why) for each in state.learned)
+        return tuple(Award(lesson.who, _how(lesson), lesson.trait, lesson.counts, lesson.why)
+                     for lesson in state.learned)
 
 
 def _how(lesson: Learned) -> str:

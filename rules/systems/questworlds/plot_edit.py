@@ -193,7 +193,7 @@ def _fields(edition: Edition) -> tuple[Field, ...]:
     return (
         Listing(name="contestants", label="Who", of=Group(name="who", label="Who", fields=(
             Text(name="sheet", label="Who"),))),
-        Text(name="title", label="What turns out to be so", most=200),
+        Text(name="title", label="New fact", most=200),
         Choice(name="level", label="How much it changes", options=levels, default=levels[0][0]),
         *setting_fields(edition=edition, by=("points",)),
     )
@@ -204,7 +204,7 @@ class PlotEdit(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
 
     name = "questworlds.plot"
     title = "Plot edit"
-    title_label = "What turns out to be so"
+    title_label = "New fact"
     casting = Casting("one")
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
     remembers = ("questworlds.plot",)

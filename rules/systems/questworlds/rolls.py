@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from rules.approaches import Approach
 from rules.came import Came, Tells
 from rules.fields import Text
+from rules.modifiers import Modifier
 from rules.prep import Stepped
 from rules.sheet import Sheet, Trait
-from rules.system import Modifier, Opposes, RollRules, Settings
+from rules.system import Opposes, RollRules, Settings
 from rules.systems.questworlds import odds_page
 from rules.systems.questworlds.approaches import AUGMENT, STRETCH, approaches
 from rules.systems.questworlds.chained import ChainedContest

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -56,13 +56,28 @@ def points(rank: int, winner: str, loser: str, rule: ScoredRule = FIRST.scored) 
     return max(0, gained)
 
 
-def gained(each: Round, clash: Clash, rule: ScoredRule = FIRST.scored) -> Score:
-    """What a round adds to both sides' points; an asymmetrical one that the player wins adds none (QW-46)."""
-    if clash.lead > 0:
-        return (0 if each.asymmetrical else points(clash.rank, each.tactic, each.opponent, rule)), 0
-    if clash.lead < 0:
-        return 0, points(clash.rank, each.opponent, each.tactic, rule)
-    return 0, 0
+def added(
+    lead: int, rank: int, tactics: tuple[str, str], rule: ScoredRule = FIRST.scored,
+    aims: tuple[bool, bool] = (False, False),
+) -> Score:
+    """What a round adds to both sides' points (QW-43, QW-44, QW-46), the first side's first.
+
+    In: which side leads (1, 0, −1) by which rank, the tactic of each, and who of them is after something else, which
+    adds nothing to the one who wins it.
+
+    >>> added(-1, 2, ("risky", "normal")), added(1, 2, ("normal", "normal"), aims=(True, False))
+    ((0, 4), (0, 0))
+    """
+    winner, loser = int(lead < 0), int(lead > 0)
+    if not lead or aims[winner]:
+        return 0, 0
+    gets = points(rank, tactics[winner], tactics[loser], rule)
+    return (gets, 0) if lead > 0 else (0, gets)
+
+
+def gained(turn: Round, clash: Clash, rule: ScoredRule = FIRST.scored) -> Score:
+    """What a round of the contract adds: something else than the prize is the player's to be after."""
+    return added(clash.lead, clash.rank, (turn.tactic, turn.opponent), rule, (turn.asymmetrical, False))
 
 
 def outcome_of(score: Score, rule: ScoredRule = FIRST.scored) -> str | None:
@@ -109,7 +124,7 @@ class ScoredContest(MoveKind[Scored]):
 
     def build(self, **values: Any) -> Scored:
         if len(values["score"]) != 2:
-            raise BadMove("Give two scores: the player’s, then the resistance’s.", "score")
+            raise BadMove("Enter two scores: the player’s, then the resistance’s.", "score")
         rounds, plan = [], values["plan"] or {"player": "normal", "resistance": "normal"}
         for each in values["rounds"]:
             # What a round does not say stays as the contest began.
@@ -184,23 +199,34 @@ def adds_of(each: Round, rule: ScoredRule) -> Counter[Score]:
 
 def winner_from(start: Mapping[Score, Fraction], adds: Mapping[Score, int], rule: ScoredRule) -> dict[Face, Fraction]:
     """Who wins from these scores, when each round adds so and those that move nothing are played again."""
+    wins = to_win(adds, lambda score, more: outcome_of(score, rule))
+    if not any(map(any, adds)) and not all(outcome_of(score, rule) for score in start):
+        raise BadMove("Neither side can score a point so: it never ends. Choose other tactics.", "plan")
+    chance = sum((wins(score, (0, 0)) * likely for score, likely in start.items()), Fraction(0))
+    return {"player": chance, "resistance": 1 - chance}
+
+
+def to_win(
+    adds: Mapping[Score, int], over: Callable[[Score, Score], str | None]
+) -> Callable[[Score, Score], Fraction]:
+    """Answers the first side's chance to win from a score, of which so much was just added.
+
+    In: in how many throws each later round adds what (those that move nothing are played again), and whether it is
+    over with a score, by what came last. Points only grow, so that it ends, where a round can add any.
+    """
     moves = {more: times for more, times in adds.items() if any(more)}
     whole = sum(moves.values())
     known: dict[Score, Fraction] = {}
 
-    def wins(score: Score) -> Fraction:
-        """The player's chance from a score; points only grow, so that it ends."""
-        if outcome := outcome_of(score, rule):
+    def wins(score: Score, more: Score) -> Fraction:
+        if outcome := over(score, more):
             return Fraction(outcome == "victory")
-        if not whole:
-            raise BadMove("Neither side can score a point so: it never ends. Choose other tactics.", "plan")
         if score not in known:
-            known[score] = sum((wins((score[0] + ours, score[1] + theirs)) * times
+            known[score] = sum((wins((score[0] + ours, score[1] + theirs), (ours, theirs)) * times
                                 for (ours, theirs), times in moves.items()), Fraction(0)) / whole
         return known[score]
 
-    chance = sum((wins(score) * likely for score, likely in start.items()), Fraction(0))
-    return {"player": chance, "resistance": 1 - chance}
+    return wins
 
 
 def _tactic_steps(each: Round, clash: Clash, more: Score, start: str, rule: ScoredRule) -> list[Step]:

@@ -13,6 +13,7 @@ from rules.system import PoolKind, Settings, SheetRules
 from rules.systems.questworlds import builder, from_text, growth, sheet_kinds
 from rules.systems.questworlds.cast import CAST
 from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.names import SIMPLE
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import states
 from rules.systems.questworlds.settings import counts_experience
@@ -29,6 +30,7 @@ from rules.systems.questworlds.traits import (
     score_of,
 )
 from rules.values import Value
+from rules.ways_back import BringsBack, WayBack
 
 XP = PoolKind(
     "xp", "Experience", "A defeat teaches, and so does a flaw that gets in the way.", "QW-80", "played")
@@ -47,7 +49,7 @@ class SheetDetail:
     dying: str  # the line that a contest of wherewithal would be about; "" for whoever is not dying
 
 
-class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers):
+class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers, BringsBack):
     """`symbol` is the sign of a mastery, `package` how keywords are meant; with `milestones` nobody counts points."""
 
     ready_made = CAST
@@ -107,11 +109,24 @@ class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers):
         return SheetDetail(
             xp=sheet.pool("xp"), cost=settings["advance"], by_xp=counts_experience(settings),
             ready=any(offer.action == "advance" for offer in offered), actions=any(offer.by for offer in offered),
-            hurts=tuple(each.name for each in lasting(sheet) if each.kind in WORSENING and each.value <= states.DYING),
+            hurts=tuple(trait.name
+                        for trait in lasting(sheet) if trait.kind in WORSENING and trait.value <= states.DYING),
             dying=dying.name if (dying := states.end_of(sheet)) and dying.value <= states.DOOMED else "")
 
     def unable(self, sheet: Sheet) -> str:
         return super().unable(sheet) or states.unable(sheet)
+
+    def ways_back(self, sheet: Sheet) -> tuple[WayBack, ...]:
+        line = states.end_of(sheet)
+        if line is None or line.value > states.DOOMED:
+            return ()
+        said = {"who": sheet.id, "obstacle": line.name, "title": "One final action"}
+        return (WayBack("Contest of wherewithal", SIMPLE[0], said=said),)
+
+    def mending(self, sheet: Sheet, healer: Sheet) -> tuple[WayBack, ...]:
+        return tuple(WayBack(f"Heal {line.name}", SIMPLE[0], said={
+            "obstacle": line.name, "title": f"{line.name}: healed"})
+                     for line in lasting(sheet) if states.heals(line))
 
     follower_action = "sidekick"
 

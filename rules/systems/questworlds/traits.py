@@ -69,7 +69,7 @@ def lasting(sheet: Sheet) -> tuple[Trait, ...]:
 def touches(line: Trait, used: Trait, sheet: Sheet) -> bool:
     """Whether what a line says that it touches is this ability, or the keyword that it stands in (QW-60)."""
     said = line.note.casefold()
-    parts = [each.strip() for each in re.split(r"[,;/]| and | or ", said)]
+    parts = [part.strip() for part in re.split(r"[,;/]| and | or ", said)]
     keyword = sheet.trait(used.parent)
     names = [trait.name.casefold() for trait in (used, keyword) if trait]
     return any(name in said or any(len(part) > 2 and part in name for part in parts) for name in names)
@@ -111,9 +111,3 @@ def together(lines: Sequence[Trait], by_value: bool = False, edition: Edition = 
     counted = [trait for trait in lines if by_value or trait.kind in STATES]
     ranks = sum(-trait.value if trait.kind == CONSEQUENCE else trait.value for trait in lines if trait not in counted)
     return sum(adds(trait, edition) for trait in counted) + edition.modifiers.of_rank(edition.modifiers.held(ranks))
-
-
-def rank_in_words(value: int, edition: Edition = FIRST) -> str:
-    """`rank 2` for what a rank adds; "" for a number that is no rank."""
-    rank = edition.modifiers.rank_of(value)
-    return f"rank {rank}" if rank is not None else ""

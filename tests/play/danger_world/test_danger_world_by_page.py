@@ -59,9 +59,8 @@ class AtTheTable:
 
     def keep(self, height: int) -> None:
         """Presses the button under the dice that keeps them all and uses this set."""
-        form = self.form(self.bob, "reroll")
-        (button,) = [button for button in form.buttons if button.attributes.get("value") == str(height)
-                     and "stand" in button.attributes.get("formaction", "")]
+        ((form, button),) = [(form, button) for form in self.forms(self.bob, "stand") for button in form.buttons
+                             if button.attributes.get("value") == str(height)]
         assert form.send(self.bob, button).status_code == 302
         self.presses += 1
 

@@ -95,13 +95,13 @@ class Duelling:
             sent[part.side.html_name] = sides.get(part.name, "")
         answer = alice.post(f"/c/{campaign.slug}/contests/start/duel/", sent)
         assert answer.status_code == 302, answer.content.decode()
-        self.at = f"/c/{campaign.slug}/contests/{Contest.objects.get(kind='pdq_sharp.duel').pk}/"
+        self.at = f"/c/{campaign.slug}/contests/{Contest.objects.get(kind='pdq_sharp.duel', over=False).pk}/"
 
     @property
     def state(self) -> Any:
         """The duel as its events tell it."""
         kept = Contest.objects.select_related("campaign").prefetch_related("log")
-        return state_of(kept.get(kind="pdq_sharp.duel"))
+        return state_of(kept.get(pk=self.at.rstrip("/").rpartition("/")[2]))
 
     def page(self, client: Client) -> str:
         """What the page says to this person."""

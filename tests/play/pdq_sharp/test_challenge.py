@@ -95,7 +95,7 @@ def test_ps_14_failing_teaches_and_costs_the_difference_where_the_player_likes(
     dice += [1, 2]
     press(as_bob, "challenge", "roll", perpetua.pk, fortes=[climbing], style="0")
     page = press(as_bob, "challenge", "stand", perpetua.pk)
-    assert perpetua.pools.get(name="training_points").value == 1 and "Place 6 failure ranks" in page
+    assert perpetua.pools.get(name="training_points").value == 1 and "Assign 6 failure ranks" in page
     place = next(act for act in as_bob.get(at("challenge")).context["acts"] if act.offer.action == "place")
     named = {label.partition(",")[0]: f"spread_{n}" for n, (_, label) in enumerate(place.offer.options["spread"])}
     press(as_bob, "challenge", "place", perpetua.pk, **{named["Gambler"]: 3, named["Ropewalker"]: 3})

@@ -43,7 +43,7 @@ def test_ps_23_the_clash_and_the_volte_face_are_told_and_hurt_by_the_difference(
     assert "touches for 6" in page and "touches for 4" in page
     bout.let_stand(as_alice, as_bob)
     assert "Volte-face: Corvin Ashgrove 9 against Perpetua Vane 5: a touch, 4" in bout.text()
-    assert "Place 4 wound ranks" in bout.page(as_bob)
+    assert "Assign 4 wound ranks" in bout.page(as_bob)
     bout.press(as_alice, "place_npcs")
     bout.press(as_bob, "place", perpetua)
     assert sum(trait.damage for trait in corvin.traits.all()) == 6

@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaigns.access import Viewer
 from characters.models import Character
-from play.contexts.table import obstacle_chips
+from play.contexts.obstacles import obstacle_chips
 from play.models import Contest
 from rules.sheet import Gain
 from rules.systems.pdq_sharp.kinds import FORTES

@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 def typed(name: str, drafts: tuple[TraitDraft, ...], **more: str) -> dict[str, Any]:
     """The builder's form with these lines."""
     sent: dict[str, Any] = body(name=name, concept="", story="", lines=len(drafts), **more)
-    for place, each in enumerate(drafts):
+    for place, draft in enumerate(drafts):
         for field in ("kind", "name", "value", "note", "within"):
-            sent[f"line-{place}-{field}"] = getattr(each, field)
+            sent[f"line-{place}-{field}"] = getattr(draft, field)
     return sent
 
 

@@ -1,6 +1,7 @@
 """The tray is the challenge: what its page shows is filled in and sent (PS-04, PS-10, PS-11, PS-14, PS-17, PS-44)."""
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -64,6 +65,15 @@ def test_ps_11_nothing_betters_a_roll_but_what_is_on_the_sheet(
     assert "style" in tray(as_bob, campaign).controls
     refused = tray(as_bob, campaign).send(as_bob, fortes=[fencing], style="2")
     assert refused.status_code == 422
+
+
+def test_ranks_stand_at_the_margin_of_their_rows(
+    as_bob: Client, campaign: Any, session: None, perpetua: Character
+) -> None:
+    page = as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    rows = dict(re.findall(r'<span class="name">([^<]+)</span> <span class="notation">([^<]+)</span>', page))
+    assert rows["Fencing"] == "Expert [+4]", rows
+    assert {number for name, number in rows.items() if name.startswith("↳ ") and "Rapier" in name} == {"1 die"}, rows
 
 
 def test_ps_04_a_technique_counts_where_its_forte_does(

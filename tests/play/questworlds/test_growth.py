@@ -239,7 +239,7 @@ def test_qw_83_a_flaw_gives_way_to_a_new_one(as_alice: Client, hester: Any) -> N
     given = body(name="Scarred", kind="flaw", drops=of(hester, "Owes the toll"), reason="The fire")
     assert as_alice.post(at(hester, "improve"), given).status_code == 302
     assert "Owes the toll" not in lines(hester) and lines(hester)["Scarred"] == ("flaw", 13)
-    assert "Owes the toll gives way to it." in said()
+    assert "Owes the toll is replaced by it." in said()
 
 
 def test_qw_83_milestones_are_granted_in_the_place_of_experience(alice: Any, as_alice: Client) -> None:

@@ -25,7 +25,7 @@ def test_home_says_who_won_and_how_and_what_goes_on(
     fall(9, 12)
     frame(as_alice, as_bob, campaign, ilse)
     assert press(as_alice, None, "set").status_code == 302
-    assert (told(as_alice), told(as_bob)) == (["Past the guard goes on."], ["Past the guard goes on: your move."])
+    assert (told(as_alice), told(as_bob)) == (["Past the guard goes on."], ["Past the guard goes on: your turn."])
     for browser, who, action in ((as_bob, ilse, "roll"), (as_bob, ilse, "spend"), (as_alice, None, "close")):
         assert press(browser, who, action).status_code == 302
     assert told(as_alice) == told(as_bob) == ["Ilse beat the guard by rank 2: Past the guard."]

@@ -25,7 +25,7 @@ def test_qw_42_npcs_begin_outside_of_a_group(
     sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=here)
     form = as_alice.get(f"/c/{campaign.slug}/contests/start/group/").context["form"]
     parts = {part.name: part.side for part in form.parts}
-    assert {name: each.initial for name, each in parts.items()} == {"Ilse": "one", "Tam": "one", "The watch": ""}
+    assert {name: part.initial for name, part in parts.items()} == {"Ilse": "one", "Tam": "one", "The watch": ""}
     assert {part.label for part in parts.values()} == {"Part"}, "there are no sides to be on"
 
 
@@ -60,7 +60,8 @@ def test_qw_77_opponents_of_a_long_contest_are_ticked_among_what_is_prepared(
     assert "Captain Vey, in a fight: 17" in page_ and "side_three" not in page_
     begin(as_alice, campaign, "scored", side_one="The crew", side_two="The toll", c0_side="one",
           prepared=["Captain Vey 17"], opponents="Clerk 9")
-    assert [(each.name, each.part.resistance) for each in state().side(1)] == [("Captain Vey", 17), ("Clerk", 9)]
+    assert [(contestant.name, contestant.part.resistance)
+            for contestant in state().side(1)] == [("Captain Vey", 17), ("Clerk", 9)]
     assert state().settings.sides == ("The crew", "The toll")
 
 
@@ -74,7 +75,7 @@ def test_qw_47_opponents_of_a_long_contest_are_ticked_among_npcs_who_are_elsewhe
     assert "Rook (the Elder), Sabre: 25" in form and "The Abbess" not in form and "Mapmaker: 17" not in form
     begin(as_alice, campaign, "scored", side_one="The crew", side_two="The toll", c0_side="one",
           prepared=["Rook the Elder 25"])
-    assert [(each.name, each.part.resistance) for each in state().side(1)] == [("Rook the Elder", 25)]
+    assert [(contestant.name, contestant.part.resistance) for contestant in state().side(1)] == [("Rook the Elder", 25)]
     Presence.objects.create(campaign=campaign, scene_id=campaign.scene_id, character=rook)
     assert "Sabre: 25" not in as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").content.decode()
 

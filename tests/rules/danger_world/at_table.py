@@ -88,7 +88,7 @@ class Played:
         assert isinstance(turn, ActResult), turn
         for event in turn.events:
             self.state = KIND.evolve(self.state, KIND.read(KIND.write(event)))
-        self.sheets = {pk: applied(each, turn.effects) for pk, each in self.sheets.items()}
+        self.sheets = {pk: applied(sheet, turn.effects) for pk, sheet in self.sheets.items()}
         for effect in turn.effects:
             if isinstance(effect, SpendShared):
                 self.shared[effect.pool] += effect.by

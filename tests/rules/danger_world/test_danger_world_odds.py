@@ -19,7 +19,7 @@ from rules.systems.danger_world.check import Check, CheckMove
 from rules.systems.danger_world.goal import chance_of, plan_for
 from rules.systems.danger_world.hint import hint, outlook, reach
 from rules.systems.danger_world.odds_page import calculators
-from rules.systems.danger_world.play import danger_ways, ends_of, keep_best
+from rules.systems.danger_world.play import courses, danger_ways, ends_of, kept_of
 from rules.systems.danger_world.pool import ROUNDS, Pool, Table, is_botch, sets_in
 from rules.systems.danger_world.table.state import State
 from rules.values import BadMove
@@ -113,7 +113,8 @@ def test_dw_17_danger_in_the_set_by_every_throw(action, danger, difficulty):
     for left in (2, 1):
         following = Counter()
         for faces, chance in lying.items():
-            again = [i for i in range(count) if i not in keep_best(faces, difficulty, left)]
+            kept = kept_of(faces, courses(faces, difficulty, left)[0].keep)
+            again = [i for i in range(count) if i not in kept]
             for more in product(range(1, 7), repeat=len(again)):
                 new = dict(enumerate(faces)) | dict(zip(again, more, strict=True))
                 following[tuple(new.values())] += chance / 6 ** len(again)
@@ -123,7 +124,7 @@ def test_dw_17_danger_in_the_set_by_every_throw(action, danger, difficulty):
         table = Table(faces[:action], faces[action:])
         found[table.danger_used(max(table.sets, default=0))] += chance
     ways = danger_ways(action, danger, difficulty)
-    assert {used: Fraction(each, sum(ways.values())) for used, each in ways.items()} == found
+    assert {used: Fraction(way, sum(ways.values())) for used, way in ways.items()} == found
 
 
 def test_dw_17_botches_count_threat_dice():
@@ -131,7 +132,7 @@ def test_dw_17_botches_count_threat_dice():
     ends = ends_of(2, 2)
     by_hand = Counter()
     for counts, ways in ends.items():
-        dice = tuple(face for face, each in enumerate(counts, 1) for _ in range(each))
+        dice = tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
         for threat in range(1, 7):
             table = Table(dice, (), (threat,))
             by_hand[table.botches(max(table.sets, default=0))] += Fraction(ways, 6 * sum(ends.values()))

@@ -13,7 +13,7 @@ from rules.systems.danger_world.challenge import rate
 from rules.systems.danger_world.pool import Pool
 from rules.systems.danger_world.reckoning import Proposal, terms
 from rules.systems.danger_world.table.throws import Rolled
-from rules.tray import Obstacle, in_one, rehearse
+from rules.tray import Around, Obstacle, in_one, rehearse
 from rules.values import BadMove
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
 
@@ -56,7 +56,7 @@ def test_the_terms_of_a_check_are_the_same_by_every_door(case: str) -> None:
     ((words, at_the_button),) = KIND.forecast(play.state, play.sheets, "mara", "roll", {})
 
     setup = {"title": "By the tray", "agree": False, "contestants": [{"sheet": "mara"}]}
-    by_tray = KIND.from_tray(sheet, setup, given, Obstacle("By the tray", challenge))
+    by_tray = KIND.from_tray(sheet, setup, given, Around(against=Obstacle("By the tray", challenge)))
     rehearsal = rehearse(KIND, by_tray, {"mara": sheet})
     assert rehearsal.odds == ((words, at_the_button),)
     assert at_the_form == at_the_button == seen.odds

@@ -48,7 +48,7 @@ def test_dw_17_dice_that_nobody_can_advise_on(shown: dict[str, int], sentence: s
     (["mara", "mara"], {}, "who",
      "Choose a character for the check, and a different one if it is for someone else."),
     ([], {}, "who", "Choose a character for the check, and a different one if it is for someone else."),
-    (["mara"], {"move": "own"}, "height_2", "Describe what your move accomplishes."),
+    (["mara"], {"move": "own"}, "height_2", "Describe what it accomplishes."),
 ])
 def test_a_check_that_cant_begin_so(contestants: list[str], more: dict[str, Any], field: str, sentence: str) -> None:
     setup = {"title": "Over the roofs", "difficulty": "3", "contestants": [{"sheet": who} for who in contestants]}

@@ -164,7 +164,8 @@ def test_dw_06_a_threat_die_goes_with_the_challenge_that_is_overcome() -> None:
     done = used([3, 3, 3, 4, 5, 1], 3, past=[play])
     assert done.state.accomplished and done.state.pool and done.state.pool.threat == 1
     assert "clear_threats" not in Played(a_sheet(), difficulty="2", past=[play, done]).actions()
-    assert [each.name for each in KIND.suggestions(Played(a_sheet(), past=[play]).context)] == ["Over the roofs"]
+    assert [suggestion.name
+            for suggestion in KIND.suggestions(Played(a_sheet(), past=[play]).context)] == ["Over the roofs"]
     assert not KIND.suggestions(Played(a_sheet(), past=[play, done]).context)
 
 

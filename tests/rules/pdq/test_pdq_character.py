@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.contract import resolve
-from rules.moves import Outcome
-from rules.registry import kind_of, system_of
+from rules.registry import system_of
 from rules.sheet import Damage, Gain, Raise, Sheet, Spend, TraitDraft
-from rules.system import Modifier, Purchase
+from rules.system import Purchase
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.ranges import half_movement, movement, range_of
-from rules.systems.pdq.recovery import recover, recover_all
+from rules.systems.pdq.recovery import RecoveryMove, recover, recover_all
 from rules.systems.pdq.scene import checked_damage, close_scene, danger_left
 from rules.values import BadMove
 from tests.rules.pdq.walking import trait
@@ -128,7 +127,7 @@ def test_pq_18_the_player_chooses_where_and_all_that_can_recover_does() -> None:
     assert recover(hurt, 2, {"sword": 1, "ride": 1}) == (Damage("sword", -1), Damage("ride", -1))
     assert recover(hurt, 9, {"sword": 3, "ride": 1}) == (Damage("sword", -3), Damage("ride", -1))
     for recovered, placed, sentence in (
-        (2, {"sword": 1}, "Place 2 in all"), (2, {"ride": 2}, "more can’t recover"), (9, {"sword": 3}, "Place 4"),
+        (2, {"sword": 1}, "Assign 2 in all"), (2, {"ride": 2}, "more can’t recover"), (9, {"sword": 3}, "Assign 4"),
         (1, {"sing": 1}, "0 damage"), (1, {"dance": 1}, "of this sheet"), (0, {"sword": 1, "ride": -1}, "of this"),
     ):
         with pytest.raises(BadMove, match=sentence):
@@ -139,7 +138,7 @@ def test_pq_16_damage_outside_a_conflict_goes_where_the_player_likes() -> None:
     hurt = Sheet("bo", "Bo", (trait("sword", 2), trait("ride", 1, damage=1), trait("sing", 1)))
     assert checked_damage(hurt, 3, {"sword": 2, "ride": 1, "sing": 0}) == {"sword": 2, "ride": 1}
     for amount, spread, sentence in (
-        (3, {"sword": 2}, "Place 3 in all"), (3, {"ride": 3}, "Ride can lose 2 at most"),
+        (3, {"sword": 2}, "Assign 3 in all"), (3, {"ride": 3}, "Ride can lose 2 at most"),
         (1, {"dance": 1}, "of this sheet"), (0, {"sword": 1, "ride": -1}, "of this sheet"),
     ):
         with pytest.raises(BadMove, match=sentence):
@@ -207,40 +206,9 @@ def test_pq_20_movement() -> None:
     assert movement((Rank.POOR, Rank.POOR)) == 0
 
 
-def composed(move: str, *lines: Modifier, **values: Any) -> tuple[dict[str, Any], str]:
-    made = PDQ.rolls.compose(move, (trait("sword", 2), trait("ride", 1, damage=1)), lines, values)
-    kind = kind_of(move)
-    answer = kind.resolve(kind.read(made), ())
-    assert not isinstance(answer, Outcome) or answer.steps
-    return made, PDQ.rolls.describe(move, made)
-
-
-def test_what_the_tray_composes_can_be_read_and_says_what_it_rolls() -> None:
-    made, button = composed("pdq.test", difficulty="expert")
-    assert made["qualities"] == ["expert", "average"]
-    assert button == "Roll 2d6 +4 against 11"
-    assert composed("pdq.test", Modifier("upshift", 1, ""), difficulty=9)[1] == "Roll 2d6 +6 against 9"
-    assert composed("pdq.test", Modifier("badass", 2, "Grand"), difficulty=9)[1] == "Roll 3d6 +6 against 9"
-    assert composed("pdq.test", Modifier("downshift", 2, "Mud"), difficulty=9)[1] == "Roll 2d6 against 9"
-    assert composed("pdq.test", Modifier("downshift", 4, ""), difficulty=9)[1] == "Fail without a roll"
-    assert composed("pdq.test", difficulty="good", simple=True)[1] == "Succeed without a roll"
-    assert composed("pdq.test", Modifier("upshift", 1, ""), difficulty=9, lead="ride")[1] == "Roll 2d6 +6 against 9"
-    assert composed("pdq.attack")[1] == "Roll 2d6 +4 against 2d6"
-    assert composed("pdq.attack", defender={"qualities": ["good"]}, static_defence=True)[1] == "Roll 2d6 +4 against 9"
-    assert composed("pdq.attack", defender={"downshifts": 2})[1] == "Roll 2d6 +4 against no reaction"
-    assert composed("pdq.attack", Modifier("downshift", 4, ""))[1] == "Fail without a roll"
-    assert composed("pdq.recovery")[1] == "Roll 1d6 +4 to recover"
-
-
-def test_pq_05_the_reason_of_a_grant_reaches_the_explanation() -> None:
-    made, _ = composed("pdq.test", Modifier("badass", 1, "Swung in"), difficulty=9)
-    answer = resolve({"move": "pdq.test", "given": made})
-    assert any(step["rule"] == "PQ-05" and "Swung in" in step["text"] for step in answer["steps"])
-
-
-def test_what_is_below_poor_can_not_be_tapped() -> None:
+def test_pq_18_what_bears_on_healing_and_what_can_t() -> None:
+    healing = PDQ.session.healing([trait("sword", 2), trait("ride", 1, damage=1)])
+    assert RecoveryMove().read(healing).modifier == 4
     with pytest.raises(BadMove, match="below Poor"):
-        PDQ.rolls.compose("pdq.test", (trait("sword", 1, damage=3),), (), {"difficulty": 9})
-    with pytest.raises(BadMove, match="chosen qualities lead"):
-        PDQ.rolls.compose("pdq.test", (trait("sword", 1),), (), {"difficulty": 9, "lead": "ride"})
+        PDQ.session.healing([trait("sword", 1, damage=3)])
     assert PDQ.sheet.notation("strength", -2) == "Out"

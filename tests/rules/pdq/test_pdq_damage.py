@@ -317,8 +317,8 @@ def test_pq_17_what_damage_means_is_in_every_damage(harm: str, unit: str) -> Non
     hit(played, [1, 1, 1, 2], weakness="dee.slow")
     assert f"3 {unit}, +2 for a weakness at the first damage; 5 {unit} in all." in played.text("PQ-14")
     view = KIND.view(played.state, played.sheets, Perspective())
-    assert f"Dee has 5 {unit} to place." in view.facts
-    assert played.offer("dee", "take_damage").help.startswith(f"Place 5 {unit}, 4 of which")
+    assert f"Dee has 5 {unit} to assign." in view.facts
+    assert played.offer("dee", "take_damage").help.startswith(f"Assign 5 {unit}, 4 of which")
     assert f"instead of 5 {unit}" in played.offer("dee", "take_on_the_chin").help
     played.act("dee", "take_on_the_chin", trait="dee.claws")
     failed = harm == "failure"
@@ -346,7 +346,7 @@ def test_pq_16_placing_damage_says_what_it_does_before() -> None:
         ((words, _),) = KIND.forecast(played.state, played.sheets, "dee", "take_damage", given)
         return words
 
-    assert forecast(claws=3) == "Dee stays in action, with 2 still to place"
+    assert forecast(claws=3) == "Dee stays in action, with 2 still to assign"
     assert forecast(claws=3, pride=2) == "Dee stays in action"
     assert forecast(claws=4, pride=1) == "This takes Dee out of action"
     assert forecast(claws=3, pride=3) == "This takes Dee out of action: 1 too many"
@@ -356,7 +356,7 @@ def test_pq_16_what_fits_exactly_is_not_said_to_be_too_much() -> None:
     lines = sides("bo", foes=("dee", "eve"), bo={"surprises": True})
     played = Table([BO, sheet("Dee", claws=2), EVE], contestants=lines)
     assert hit(played, [1, 1, 1, 1])["defender"] == 4, "just what Claws can lose"
-    help_ = "Place 4 wounds. This takes Dee out of action, wherever you place it."
+    help_ = "Assign 4 wounds. This takes Dee out of action, wherever you assign it."
     assert played.offer("dee", "take_damage").help == help_
 
 

@@ -7,14 +7,19 @@ from typing import Any
 
 import pytest
 
+from rules.fields import read_all
+from rules.procedure import ActResult
 from rules.registry import SYSTEMS
 from rules.sheet import Sheet, Trait
-from rules.system import Modifier
+from rules.systems.pdq.at_table import TestAtTable
 from rules.systems.pdq.attack import AttackMove
+from rules.systems.pdq.reckoning import by_word, how_hard, task_of, terms, tried, written
+from rules.systems.pdq.roll import Side
 from rules.systems.pdq.test import TestMove
+from rules.tray import Around, Obstacle, in_one, rehearse
 from tests.rules.pdq.walking import KIND, Table, sheet
 
-PDQ = SYSTEMS["pdq"]
+PDQ, TRAY = SYSTEMS["pdq"], TestAtTable()
 ADA, BO = sheet("Ada", fists=1, rope=2, wits=3, slow=-1), sheet("Bo", sword=1)
 UP, DOWN = ("upshift", 1, "High ground"), ("downshift", 1, "In the dark")
 WORDS = {-1: "poor", 0: "average", 1: "good", 2: "expert", 3: "master"}
@@ -37,6 +42,12 @@ def hurt(damage: int, first: str) -> Sheet:
     return replace(ADA, traits=tuple(lines))
 
 
+def said_side(traits: list[Trait], lead: str, said: list[tuple[str, int, str]]) -> Side:
+    lines = [{"kind": kind, "amount": amount, "reason": reason} for kind, amount, reason in said]
+    ids = [line.id for line in traits]
+    return terms(traits, by_word(lines, "Ada"), ids.index(f"ada.{lead}") if lead else None)
+
+
 def chance_in(odds: Any) -> Fraction:
     return next(chance for word, chance, _ in odds.outcomes if word in ("Success", "Hit"))
 
@@ -48,10 +59,17 @@ def test_a_test_is_the_same_by_tray_conflict_and_page_of_odds(
     ada = hurt(damage, lines[0] if lines else "")
     traits: list[Trait] = [line for name in lines if (line := ada.trait(f"ada.{name}"))]
     leads = {"lead": f"ada.{lead}"} if lead else {}
-    modifiers = [Modifier(*line, "Ada") for line in said]
-    move = TestMove()
-    task = move.read(PDQ.rolls.compose("pdq.test", traits, modifiers, {"difficulty": hard, **leads}))
-    by_tray = move.odds(task, "success").get(True, Fraction(0))
+    task = task_of(tried(said_side(traits, lead, said), how_hard(read_all(PDQ.rolls.obstacle, {"difficulty": hard}))))
+    by_tray = TestMove().odds(task, "success").get(True, Fraction(0))
+    if not lead:  # as the tray lets the highest lead
+        ticked = {"traits": [line.id for line in traits],
+                  "lines": [{"kind": kind, "amount": amount, "reason": reason} for kind, amount, reason in said]}
+        setup = {"contestants": [{"sheet": "ada"}]}
+        roll = TRAY.from_tray(ada, setup, ticked, Around(against=Obstacle("It", {"difficulty": hard})))
+        assert chance_in(rehearse(TRAY, roll, {"ada": ada}).odds[0][1]) == by_tray
+        came = in_one(TRAY, roll, {"ada": ada}, (3,) * (0 if task.automatic else task.side.dice))
+        assert isinstance(came, ActResult) and came.result["target"] == task.target
+        assert {(step.rule, step.text) for step in task.side.steps()} <= {(one.rule, one.text) for one in came.steps}
 
     played = Table([ada, BO], contestants=[
         {"sheet": "ada", "side": "one", "player": True}, {"sheet": "bo", "side": "two"}])
@@ -84,9 +102,8 @@ def test_an_attack_is_the_same_by_the_contract_and_in_a_conflict(
     ada = hurt(damage, lines[0] if lines else "")
     traits: list[Trait] = [line for name in lines if (line := ada.trait(f"ada.{name}"))]
     leads = {"lead": f"ada.{lead}"} if lead else {}
-    given = PDQ.rolls.compose("pdq.attack", traits, [Modifier(*line, "Ada") for line in said], {
-        "defender": {"qualities": ["good"]}, "first_damage": True, **leads})
-    move = AttackMove().read(given)
+    move = AttackMove().read({"attacker": written(said_side(traits, lead, said)),
+                              "defender": {"qualities": ["good"]}, "first_damage": True})
 
     played = Table([ada, BO], contestants=[
         {"sheet": "ada", "side": "one", "player": True, "surprises": True}, {"sheet": "bo", "side": "two"}])

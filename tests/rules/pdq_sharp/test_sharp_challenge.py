@@ -182,13 +182,13 @@ def test_ps_16_the_chances_of_a_flashy_challenge_before_its_dice_are_those_of_al
         return won[1], tie[1], lost[1]
 
     def counted(totals: Sequence[int]) -> tuple[Fraction, Fraction, Fraction]:
-        mine = [sum(sorted(each)[-2:]) + 2 for each in product(range(1, 7), repeat=3)]
+        mine = [sum(sorted(faces)[-2:]) + 2 for faces in product(range(1, 7), repeat=3)]
         pairs = [(a > b) - (a < b) or npc for a in mine for b in totals]
         return tuple(Fraction(pairs.count(way), len(pairs)) for way in (1, 0, -1))  # type: ignore[return-value]
 
-    assert chances() == counted([sum(each) + 4 for each in product(range(1, 7), repeat=2)])
+    assert chances() == counted([sum(faces) + 4 for faces in product(range(1, 7), repeat=2)])
     (_, odds), = task.kind.forecast(task.state, task.sheets, "grim", "roll", {"fortes": ["grim.fencing"]})
-    two = [sum(each) for each in product(range(1, 7), repeat=2)]
+    two = [sum(faces) for faces in product(range(1, 7), repeat=2)]
     won = sum(a + 4 > b + 2 for a, b in product(two, repeat=2))
     assert odds.outcomes[0][1] == Fraction(won, 6**4), "a tie is never an NPC’s"
     roll(task, 3, 5, who="grim", fortes=["grim.fencing"])

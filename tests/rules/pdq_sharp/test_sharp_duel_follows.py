@@ -1,7 +1,6 @@
 """What a duel says follows what is ticked, and asks nobody in vain."""
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -25,11 +24,12 @@ from rules.systems.pdq_sharp.duel.turn import STANCES, placed
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
 from rules.systems.pdq_sharp.reckoning import AS_DIE, FLAT, best_after
 from rules.values import BadMove
+from tests.effort import tries
 from tests.rules.at_any_table import AnyTable
 from tests.rules.pdq_sharp.dueling import Bench, fencer
 
 TECHNIQUES = (("sabre", 5), ("bridge", 2), ("showy", 1))
-DUELS = int(os.environ.get("DUELS", "100"))
+DUELS = tries(20, 400)  # test_sharp_duel_walk.py plays more of them
 
 
 def facing(**more: Any) -> Bench:
@@ -49,19 +49,25 @@ def throws(attack: int, mod: int, more: int) -> Counter[tuple[int, int]]:
 
 
 def test_ps_22_the_chances_are_those_of_brute_force_whatever_is_ticked() -> None:
-    """300 choices by chance: a cell of the table that the page shows, against all throws."""
+    """300 choices by chance, with what the last turn left: a cell of the table that the page shows, against all throws.
+
+    A forte that shoots adds to a hit, not to the chance of one.
+    """
     chance, bench = Random(22), facing(firearms="mod")
     bench.do("arm", which=["an|an.lore"])
     foes = {other: throws(STANCES[other], MODIFIERS[WORDS[2]], 0) for other in BY_ATTACK}
     lines = {line.id: MODIFIERS[WORDS[line.value]] for line in bench.sheets["an"].traits if line.kind != "technique"}
-    counted = 0
+    counted, plain = 0, bench.plain
     while counted < 300:
         fortes = [line for line in lines if chance.random() < 0.5]
         gambit = chance.choice(["", *(line for line in lines if line not in fortes)])
-        techniques = chance.sample([f"an.{name}" for name, _ in TECHNIQUES], chance.randint(0, 1))
-        tweak = chance.choice(["", "feint", "disarm"])
+        techniques = chance.sample([f"an.{name}" for name, _ in TECHNIQUES], chance.choice([0, 0, 1, 1, 1, 2]))
+        tweak, shoots = chance.choice(["", "feint", "disarm"]), "an.lore" in (*fortes, gambit)
+        shot = "an.lore" if shoots and chance.random() < 0.5 else ""
+        carried = chance.choice([(0, 0), (chance.randint(-6, 6), 0), (0, chance.randint(-6, 6))])
+        bench.plain = plain.with_("an", attack_carry=carried[0], defence_carry=carried[1])
         given = {"stance": "strong_defence", "fortes": fortes, "gambit": gambit, "techniques": techniques,
-                 "tweak": tweak}
+                 "tweak": tweak, "firearm": shot}
         if techniques and "an.fencing" not in (*fortes, gambit):
             with pytest.raises(BadMove, match="a forte that you have not chosen"):
                 bench.kind.forecast(bench.state, bench.sheets, "an", "stance", given)
@@ -72,7 +78,7 @@ def test_ps_22_the_chances_are_those_of_brute_force_whatever_is_ticked() -> None
         mod = sum(lines[line] for line in (*fortes, gambit) if line)
         counts: Counter[tuple[bool, bool]] = Counter()
         for (mine, foe) in product(throws(STANCES[own], mod, len(techniques)).items(), foes[other].items()):
-            (attack, defence), (back, meets) = mine[0], foe[0]
+            (attack, defence), (back, meets) = map(sum, zip(mine[0], carried, strict=True)), foe[0]
             counts[attack >= meets or back == defence, back > defence] += mine[1] * foe[1]
         rows = {row[0]: row[1:] for row in answer.table}
         column = BY_ATTACK.index(other)
@@ -81,7 +87,9 @@ def test_ps_22_the_chances_are_those_of_brute_force_whatever_is_ticked() -> None
             share = sum(ways for case, ways in counts.items() if case[place]) / counts.total() * 100
             told = float(rows[f"{SPLITS[own]}: {name}"][column].replace("%", "").replace("<", "").replace(">", ""))
             assert abs(told - share) < 0.51, (fortes, techniques, own, other, name)
-        assert answer.facts[0].startswith(f"{'−' if mod < 0 else '+'}{abs(mod)} to attack")
+        adds = mod + carried[0]
+        assert answer.facts[0].startswith(f"{'−' if adds < 0 else '+'}{abs(adds)} to attack")
+        assert any("ranks more" in fact or "rank more" in fact for fact in answer.facts) is bool(shot and lines[shot])
 
 
 def test_ps_27_a_feint_says_what_it_leaves_and_does_no_ranks() -> None:

@@ -2,19 +2,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
 
+from rules.moves import Outcome
 from rules.procedure import Perspective
 from rules.registry import SYSTEMS
+from rules.systems.pdq_sharp.duel import turn
 from rules.systems.pdq_sharp.duel.dice import shown, sizes
 from rules.systems.pdq_sharp.duel.odds import BY_ATTACK, Form, pair, stance_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Phase, State, Throw, Tray
 from rules.systems.pdq_sharp.duel.turn import STANCES, Duelist, DuelTurnMove, Turn, best_of, by_hand, placed
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
+from rules.systems.pdq_sharp.reckoning import settle
 from tests.rules.at_any_table import AnyTable
 from tests.rules.pdq_sharp.dueling import Bench, fencer
 
@@ -36,10 +40,10 @@ def test_ps_22_the_table_counts_style_dice_and_techniques(more: int) -> None:
     form, foe = Form(2, 2, 3 + more, True), Form(4, 4)
     for own, other in (("strong_attack", "strong_defence"), ("strong_defence", "all_out_attack")):
         counts: Counter[tuple[bool, bool]] = Counter()
-        theirs = Counter((sum(each[: STANCES[other]]) + 4, sum(each[STANCES[other] :]) + 4)
-                         for each in product(range(1, 7), repeat=3))
-        mine = Counter(tuple(map(sum, placed(STANCES[own], each[:3], each[3:])))
-                       for each in product(range(1, 7), repeat=3 + more))
+        theirs = Counter((sum(faces[: STANCES[other]]) + 4, sum(faces[STANCES[other] :]) + 4)
+                         for faces in product(range(1, 7), repeat=3))
+        mine = Counter(tuple(map(sum, placed(STANCES[own], faces[:3], faces[3:])))
+                       for faces in product(range(1, 7), repeat=3 + more))
         for ((a, d), ways), ((b, e), others) in product(mine.items(), theirs.items()):
             counts[a + 2 >= e or b == d + 2, b > d + 2] += ways * others
         cell, whole = pair(form, own, foe, other), counts.total()
@@ -113,6 +117,21 @@ def test_ps_22_dice_lie_in_a_duel_as_they_lie_in_the_contract(hand: tuple[str, .
         lie = shown(Throw("an", "", trays, bonus=bonus))
         base, loose = by_hand(attacking, faces[:3], faces[3:], hand)
         assert [list(lie["foe"]), list(lie["defence"])] == list(placed(attacking, base, loose))
+
+
+def test_ps_23_the_contracts_turn_is_reckoned_where_every_roll_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it comes to is `settle` of the terms of each side, for the dice that lie there; for its odds too."""
+    move = Turn(Duelist("strong_attack", ("good", "poor"), 1, flat_attack=1), Duelist("all_out_defence", ("expert",)))
+    outcome = DuelTurnMove().resolve(move, [6, 5, 4, 3, 1, 2, 3])
+    assert isinstance(outcome, Outcome)
+    attack, defence = move.first.terms
+    lies = move.first.lie([6, 5, 4, 3])
+    assert outcome.result["first"] == {
+        "attack": settle(attack, lies[0], 2).total, "defence": settle(defence, lies[1], 1).total, "damage": 0}
+    assert set(move.first.spread) == {
+        move.first.totals(faces) for faces in product(range(1, 7), repeat=4)}
+    monkeypatch.setattr(turn, "settle", lambda terms, dice, keep: replace(settle(terms, dice, keep), total=99))
+    assert move.first.totals([6, 5, 4, 3]) == (99, 99), "and nothing is added to that"
 
 
 class Watched(AnyTable):

@@ -22,7 +22,8 @@ def gained(found: harm.Harm, kind: str) -> list[Gain]:
 
 def test_ps_30_damage_goes_where_the_player_likes() -> None:
     found = harm.take(RAVEN, 3, {"bow": 2, "forester": 1}, harm.WOUND)
-    assert [each for each in found.effects if isinstance(each, Damage)] == [Damage("bow", 2), Damage("forester", 1)]
+    assert [effect
+            for effect in found.effects if isinstance(effect, Damage)] == [Damage("bow", 2), Damage("forester", 1)]
     (hook,) = gained(found, "hook")
     assert (hook.name, hook.note) == ("Bow", harm.FIRST_HIT)
 

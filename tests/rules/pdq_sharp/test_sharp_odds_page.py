@@ -35,6 +35,12 @@ def test_ps_11_more_dice_by_every_throw() -> None:
             assert cell.chance == Fraction(sum(total >= target for total in totals), len(totals))
 
 
+def test_ps_16_whose_numbers_they_are_is_said_where_there_are_two_sides() -> None:
+    labels = {one.name: [field.label for field in one.fields] for one in GAME.rolls.calculators(SETTINGS)}
+    assert labels["challenge"][:2] == ["Poor [−2]", "Average [0]"] and "Bonus dice" in labels["challenge"]
+    assert {label.partition(": ")[0] for label in labels["flashy"]} == {"Who challenges", "Who is challenged"}
+
+
 def test_ps_11_any_challenge() -> None:
     totals = [sum(sorted(faces)[-2:]) + 2 + 4 + 1 for faces in product(range(1, 7), repeat=3)]
     given = {"side_good": 1, "side_expert": 1, "side_bonus_dice": 1, "side_flat": 1, "difficulty": "impressive"}

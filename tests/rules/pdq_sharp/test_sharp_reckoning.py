@@ -19,7 +19,7 @@ from rules.systems.pdq_sharp.challenge import ChallengeAtTable, FlashyAtTable
 from rules.systems.pdq_sharp.chart import TARGETS
 from rules.systems.pdq_sharp.keep import best
 from rules.systems.pdq_sharp.reckoning import best_with, settle, steps_of, terms
-from rules.tray import Obstacle, in_one, rehearse
+from rules.tray import Around, Obstacle, in_one, rehearse
 from rules.values import BadMove
 from tests.rules.pdq_sharp.people import JACKDAW, SERAFINE, hurt, sheet_of
 
@@ -43,7 +43,8 @@ def by_tray(sheet: Sheet, chosen: Mapping[str, Any], hard: str) -> Any:
     ticked = [*chosen.get("fortes", ()), *chosen.get("techniques", ())]
     rest = {name: chosen[name] for name in ("style", "burn") if name in chosen}
     setup = {"contestants": [{"sheet": sheet.id}], "title": "The wall"}
-    return KIND.from_tray(sheet, setup, {"fortes": ticked, **rest}, Obstacle("The wall", {"difficulty": hard}))
+    wall = Around(against=Obstacle("The wall", {"difficulty": hard}))
+    return KIND.from_tray(sheet, setup, {"fortes": ticked, **rest}, wall)
 
 
 def by_page(sheet: Sheet, chosen: Mapping[str, Any], hard: str) -> Any:

@@ -10,7 +10,7 @@ from rules.moves import Outcome
 from rules.registry import system_of
 from rules.sheet import Become, Damage, Gain, Raise, Sheet, Spend, Trait
 from rules.system import GrowthRules
-from rules.systems.pdq_sharp.recovery import RecoveryMove, close_scene, place
+from rules.systems.pdq_sharp.recovery import RecoveryMove, close_scene, place, recover_now, scene_over
 from rules.values import BadMove
 from tests.rules.pdq_sharp.people import JACKDAW, SERAFINE, hurt, sheet_of
 
@@ -22,7 +22,7 @@ def test_ps_33_failures_come_back_and_wounds_are_rolled() -> None:
     both = replace(hurt(RAVEN, bow=3), traits=tuple(
         replace(trait, damage=3, failures=1) if trait.id == "bow" else trait for trait in RAVEN.traits))
     change = close_scene([both])
-    assert Damage("bow", -1) in change.effects and Spend("jackdaw", "scene_hits", -2) in change.effects
+    assert Damage("bow", -1) in change.effects
     assert [(new_allocation.sheet, new_allocation.type) for new_allocation in change.pending] == [("jackdaw", "roll")]
     assert not close_scene([hurt(RAVEN, failures=True, bow=2)]).pending
 
@@ -54,9 +54,18 @@ def test_ps_34_who_is_mostly_dead_does_not_heal_by_rest() -> None:
         place(dead, "recovery", 1, {"bow": 1})
 
 
+def test_ps_12_a_motivation_that_waits_for_another_already_is_left_as_it_is() -> None:
+    waits = replace(RAVEN, traits=(*RAVEN.traits, Trait("b", "burned", "Ruin the Margrave", 2)))
+    assert scene_over(waits) == ()
+    assert [step.rule for step in close_scene([waits]).steps] == ["PS-33"]
+
+
 def test_ps_12_a_burned_motivation_waits_for_another_when_the_scene_ends() -> None:
     burned = replace(RAVEN, traits=(*RAVEN.traits, Trait("b", "burned", "Ruin the Margrave", 1)))
-    assert Raise("b", 1) in close_scene([burned]).effects
+    assert scene_over(burned) == (Raise("b", 1),)
+    assert [step.rule for step in close_scene([burned]).steps] == ["PS-33", "PS-12"]
+    again = recover_now([burned])
+    assert not again.effects and [step.rule for step in again.steps] == ["PS-33"], "the scene goes on"
 
 
 @pytest.mark.parametrize(("choice", "cost"), [

@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine import Procedure
 from rules.moves import Need
 from rules.procedure import ActResult, Offer, Perspective, View
-from rules.sheet import Become, Effect, Gain, Lose, Sheet, Spend, Trait
+from rules.sheet import Become, Effect, Gain, Lose, SetDead, Sheet, Spend, Trait
 
 
 def sheet(name: str, mulligans: int = 0, wounds: Mapping[str, int] | None = None, **features: int) -> Sheet:
@@ -92,7 +92,9 @@ class Table:
             case Spend(sheet=id_, pool=pool, by=by):
                 one = self.sheets[id_]
                 assert one.pool(pool) + by >= 0
-                self.sheets[id_] = replace(one, pools=((pool, one.pool(pool) + by),))
+                self.sheets[id_] = replace(one, pools=tuple({**dict(one.pools), pool: one.pool(pool) + by}.items()))
+            case SetDead(sheet=id_, dead=dead):
+                self.sheets[id_] = replace(self.sheets[id_], dead=dead)
             case Gain(sheet=id_):
                 one = self.sheets[id_]
                 self.made += 1

@@ -16,7 +16,7 @@ from tests.rules.pnc.playing import Table, sheet
 
 def test_pn_07_degrees_set_the_order():
     table = ordered()
-    assert [[each.name for each in group] for group in table.state.order] == [["Ada"], ["Cy"], ["Bo"]]
+    assert [[member.name for member in group] for group in table.state.order] == [["Ada"], ["Cy"], ["Bo"]]
     assert (table.state.round, table.state.acting) == (1, ("ada",))
     assert "The order is: Ada; Cy; Bo." in table.text("PN-07")
 
@@ -40,7 +40,7 @@ def test_pn_07_factors_count_on_initiative_too():
 
 def test_pn_07_a_d6_each_with_ties_rolled_off():
     table = fight(initiative="d6", faces=[4, 4, 6, 2, 5])
-    assert [[each.name for each in group] for group in table.state.order] == [["Cy"], ["Bo"], ["Ada"]]
+    assert [[member.name for member in group] for group in table.state.order] == [["Cy"], ["Bo"], ["Ada"]]
     assert table.state.acting == ("cy",)
     assert "Ada shows 4" in table.text("PN-07")
 
@@ -63,14 +63,14 @@ def test_pn_07_who_comes_later_with_a_d6_goes_behind_those_who_showed_the_same()
     table = fight(caught=("Cy",), initiative="d6", faces=[5, 2])
     table.act("", "ready", who="cy")
     table.act("cy", "initiative", [5])
-    assert [[each.name for each in group] for group in table.state.order] == [["Ada"], ["Cy"], ["Bo"]]
+    assert [[member.name for member in group] for group in table.state.order] == [["Ada"], ["Cy"], ["Bo"]]
 
 
 def test_pn_07_the_gm_rolls_for_the_rest():
     table = fight()
     table.act("ada", "initiative", [15, 3, 3, 3])
     table.act("", "roll_the_rest", [5, 3, 3, 3, 20, 5, 3, 3, 3])
-    assert [[each.name for each in group] for group in table.state.order] == [["Cy"], ["Ada"], ["Bo"]]
+    assert [[member.name for member in group] for group in table.state.order] == [["Cy"], ["Ada"], ["Bo"]]
     assert table.last is not None and len(table.last.outcome.dice) == 9
 
 
@@ -123,7 +123,8 @@ def test_pn_05_what_helps_the_defender_is_the_attackers_penalty():
     table.act("", "judge", circumstances=[{"rung": "easy", "reason": "From above"}, {"rung": "hard", "reason": "Rain"}])
     table.act("", "dismiss", which="1")
     table.act("cy", "defend", [3, 3, 3, 3], features=["cy.armour"])
-    assert [(each.reason, each.counts) for each in table.state.attack.weights] == [("From above", 1), ("Armour", -2)]
+    assert [(weight.reason, weight.counts)
+            for weight in table.state.attack.weights] == [("From above", 1), ("Armour", -2)]
     assert "Armour (Cy): very easy, 2 penalty dice." in table.text("PN-05")
 
 
@@ -223,7 +224,7 @@ def test_pn_06_a_great_failure_may_turn_on_the_attacker(what):
     assert "backfire" not in table.offered("") and not any("may turn" in fact for fact in table.view().facts)
     assert wounds(table, "ada") == ([("The blade snaps", -5)] if what == "wound" else [])
     if what == "place":
-        assert [[each.name for each in group] for group in table.state.order] == [["Cy"], ["Bo"], ["Ada"]]
+        assert [[member.name for member in group] for group in table.state.order] == [["Cy"], ["Bo"], ["Ada"]]
     if what == "free":
         assert "free_attack" in table.offered("cy")
         table.act("cy", "free_attack")

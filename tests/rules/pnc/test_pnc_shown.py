@@ -106,9 +106,9 @@ def test_pn_09_odds_of_rolling_again_are_for_those_who_may() -> None:
 
 def test_pn_07_notes_in_the_order() -> None:
     table = ordered(caught=())
-    assert [[each.note for each in group] for group in table.view().groups] == [
+    assert [[member.note for member in group] for group in table.view().groups] == [
         ["us, degree +6"], ["them, degree +1"], ["us, degree −4"]]
-    assert [each.current for group in table.view().groups for each in group] == [True, False, False]
+    assert [member.current for group in table.view().groups for member in group] == [True, False, False]
     table.act("ada", "attack", target="cy")
     table.act("cy", "defend", [6, 6, 6])
     table.act("ada", "strike", [9])
@@ -121,7 +121,7 @@ def test_pn_07_notes_in_the_order() -> None:
     ended = struck()
     ended.act("", "deal", words="", standing="surrendered")
     assert ended.view().heading == "Won by us"
-    assert [each.note for group in ended.view().groups for each in group if each.out] == ["them, surrendered"]
+    assert [member.note for group in ended.view().groups for member in group if member.out] == ["them, surrendered"]
 
 
 def test_pn_11_what_is_waited_for_is_said_to_whoever_looks() -> None:

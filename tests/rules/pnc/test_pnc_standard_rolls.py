@@ -260,7 +260,8 @@ def test_pn_11_only_a_fight_has_the_scene_to_itself():
     assert exclusive == {"pnc.fight": True, "pnc.opposed": False, "pnc.roll": False, "pnc.competition": False,
                          "pnc.answer": False}
     assert [procedure.name for procedure in Pnc.procedures if procedure.placement.open_to_players] == ["pnc.roll"]
-    assert {each.name for each in Pnc.procedures if not each.placement.needs_scene} == {"pnc.roll", "pnc.answer"}
+    assert {procedure.name
+            for procedure in Pnc.procedures if not procedure.placement.needs_scene} == {"pnc.roll", "pnc.answer"}
 
 
 def test_pn_09_rolling_again_says_what_it_may_come_to():

@@ -33,11 +33,11 @@ def any_table(chance: random.Random) -> Table:
     lines = [{"sheet": sheet.id, "player": chance.random() < 0.6} for sheet in made]
     setup: dict[str, Any] = {"open_ended": chance.random() < 0.7, "swing": chance.random() < 0.7}
     if kind.casting.who == "sides":
-        for index, each in enumerate(lines):
-            each["side"] = "xy"[index % 2]
+        for index, line in enumerate(lines):
+            line["side"] = "xy"[index % 2]
             flag = {"leads": index == 0} if isinstance(kind, Opposed) else {
                 "caught": index > 0 and chance.random() < 0.3}
-            each |= flag
+            line |= flag
         if not isinstance(kind, Opposed):
             setup["initiative"] = chance.choice(("degree", "d6"))
     return Table(kind, made, None, lambda sides: chance.choice((1, sides, chance.randint(1, sides))),
@@ -134,7 +134,7 @@ def resolved_anew(played: Table, fallen: Counter[int], action: str) -> None:
 def placed(state: Any) -> list[list[int]]:
     """The order of those who can act, as the contract writes it."""
     able = [each.id for each in state.able]
-    groups = [[able.index(each.id) for each in group if each.id in able] for group in state.order]
+    groups = [[able.index(member.id) for member in group if member.id in able] for group in state.order]
     return [group for group in groups if group]
 
 

@@ -36,7 +36,7 @@ def group(context: CampaignContext = FULL, **settings: Any) -> State:
 
 
 def _begun(kind: SimpleContest, who: tuple[str, ...], context: CampaignContext, settings: dict[str, Any]) -> State:
-    contestants = [{"sheet": each, "player": True} for each in who]
+    contestants = [{"sheet": person, "player": True} for person in who]
     setup = {"contestants": contestants, "title": "The ledger", "obstacle": "The clerk", **settings}
     turn = kind.start(setup, SHEETS)
     assert not isinstance(turn, Need)

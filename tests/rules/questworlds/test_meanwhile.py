@@ -17,8 +17,8 @@ FACES = tuple((mine, theirs) for mine in range(1, 21) for theirs in range(1, 21)
 
 
 def rows(table: Table, who: str) -> dict[str, Any]:
-    found = [mine for mine in table.view(who).detail.meanwhile if mine.by == who]
-    return {row.action: row for mine in found for row in mine.rows}
+    mines = [mine for mine in table.view(who).detail.meanwhile if mine.by == who]
+    return {row.action: row for mine in mines for row in mine.rows}
 
 
 def by_hand(table: Table, by: str, action: str, **given: Any) -> tuple[dict[str, Fraction], Fraction]:

@@ -20,7 +20,7 @@ from rules.systems.questworlds.reckoning import Modifier, Party, settle, stands_
 from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, OpposedContest, SimpleContest
 from rules.systems.questworlds.simple_contest.odds import odds, with_others
 from rules.systems.questworlds.system import QuestWorlds
-from rules.tray import Obstacle, TrayAct, TrayRoll, in_one, rehearse
+from rules.tray import Around, Obstacle, TrayAct, TrayRoll, in_one, rehearse
 
 HURT = Trait("h", "consequence", "Cut hand", 2, note="Knife")
 WORN = Trait("w", "consequence", "Worn out", 2, note="Knife")
@@ -128,7 +128,7 @@ def by_the_tray(case: Case) -> Came:
     """Pressed with nothing ticked, against what the GM has put there."""
     kind, sheet = SimpleContest(), case.sheet
     roll = kind.from_tray(sheet, _setup(kind, case), {"ability": case.ability},
-                          Obstacle("It", {"resistance": str(case.resistance)}))
+                          Around(against=Obstacle("It", {"resistance": str(case.resistance)})))
     rehearsed = rehearse(kind, roll, {"i": sheet})
     came = in_one(kind, roll, {"i": sheet}, (7, 9))
     assert not isinstance(came, Need)
@@ -260,7 +260,7 @@ def test_qw_60_healed_since_it_no_longer_counts_and_what_is_new_does() -> None:
 
 def test_the_tray_holds_for_the_gm_only_what_the_gm_has_put_there() -> None:
     case, kind = Case("a", (HURT, ELSEWHERE), 14, 8, ()), SimpleContest()
-    obstacle = Obstacle("It", {"resistance": "14"})
+    obstacle = Around(against=Obstacle("It", {"resistance": "14"}))
     given = {"ability": "a", "lines": ["x"]}
     roll: TrayRoll = kind.from_tray(case.sheet, _setup(kind, case), given, obstacle)
     assert [act.by for act in roll.acts if act.action == "lasting"] == ["i"], "what else applies is the player’s word"

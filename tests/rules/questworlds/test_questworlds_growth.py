@@ -279,7 +279,7 @@ def test_qw_83_with_three_flaws_one_may_give_way_to_a_new_one() -> None:
     assert set(dict(offered(full)["improve"].options["drops"])) == {"f", "d", "g"}
     turn = done("improve", full, name="Scarred", kind="flaw", drops="g", reason="The fire")
     assert turn.effects == (Lose("g"), Gain("h", "flaw", "Scarred", 13))
-    assert "Lame gives way to it." in text(turn, "QW-83")
+    assert "Lame is replaced by it." in text(turn, "QW-83")
     for wrong in ({"kind": "ability"}, {"name": "", "line": "a"}):
         with pytest.raises(BadMove):
             done("improve", full, **{"name": "Scarred", "kind": "flaw", "drops": "g", "reason": "x", **wrong})

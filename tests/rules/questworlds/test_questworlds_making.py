@@ -180,8 +180,8 @@ def test_qw_70_the_twelve_are_counted_alike_in_a_builder_and_in_play() -> None:
     drafts = [DOGGED, FERRY, TraitDraft("sidekick", "Old Wren", 0), TraitDraft("ability", "Knots", 22, later=True),
               TraitDraft("sidekick_ability", "Sour", 16, within="Old Wren"), TraitDraft("flaw", "Proud", 17),
               TraitDraft("ability", "Redeemed", 17, began="flaw"), TraitDraft("consequence", "A cut", 1)]
-    lines = [Trait(str(place), each.kind, each.name, each.value, later=each.later, began=each.began)
-             for place, each in enumerate(drafts)]
+    lines = [Trait(str(place), draft.kind, draft.name, draft.value, later=draft.later, began=draft.began)
+             for place, draft in enumerate(drafts)]
     assert builder.abilities_made(drafts) == builder.abilities_made(lines) == counted(*drafts)["Abilities"] == 3
 
 

@@ -37,7 +37,7 @@ OWN_MOVE: tuple[Field, ...] = tuple(
     Text(name=f"height_{height}", label=f"Height {height}, {RANKS[height]}", most=200) for height in HEIGHTS
 )
 FIELDS: tuple[Field, ...] = (
-    Text(name="title", label="What it is about", default="A check", most=120),
+    Text(name="title", label="Title (what is at stake)", default="A check", most=120),
     *CHALLENGE,
     Choice(name="move", label="Move", default="", options=MOVE_OPTIONS,
            help="A table of what each difficulty accomplishes."),
@@ -112,7 +112,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
         raise BadMove(why, "who")
     own = tuple(values[f"height_{height}"] for height in HEIGHTS)
     if values["move"] == OWN and not any(own):
-        raise BadMove("Describe what your move accomplishes.", "height_2")
+        raise BadMove("Describe what it accomplishes.", "height_2")
     waiting = tuple(Complication(f"A threat that waited: {threat.name}", threat.value, threat.id)
                     for threat in of_kind(sheet, THREAT) if threat.name.casefold() == values["title"].casefold())
     first = (Complication(SETUP_THREAT, values["threat"]),) if values["threat"] else ()

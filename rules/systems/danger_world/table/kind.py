@@ -4,19 +4,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.engine import Event, KnowsCampaign, Sheets, Values
-from rules.procedure import CampaignContext, Casting, Offer, Options, Perspective, Placement, Suggestion, View
+from rules.procedure import CampaignContext, Casting, Offer, Perspective, Placement, Suggestion, View
 from rules.sheet import Sheet
 from rules.systems.danger_world.settings import CheckSettings
 from rules.systems.danger_world.table import challenges, costs, pooling, sets, throws
 from rules.systems.danger_world.table.challenges import FIELDS, begin, suggestions
-from rules.systems.danger_world.table.pooling import from_tray, tray
+from rules.systems.danger_world.table.pooling import from_tray, tray, treatments
 from rules.systems.danger_world.table.state import Phase, Result, State
 from rules.systems.danger_world.table.view import view
-from rules.tray import Obstacle, RollsFromTray, TrayRoll
+from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Treatment, Treats, Why
 from rules.values import Value
 
 
-class CheckAtTable(RollsFromTray[State], KnowsCampaign[State]):
+class CheckAtTable(RollsFromTray[State], KnowsCampaign[State], Treats):
     """One character's check, in three moments: the pool, the re-rolls, the set; then what its botches cost."""
 
     name = "danger_world.check_at_table"
@@ -25,7 +25,8 @@ class CheckAtTable(RollsFromTray[State], KnowsCampaign[State]):
     fields = FIELDS
     reads = CheckSettings
     remembers = (name,)
-    casting = Casting("one", second_role="Who it is for", second_help="Aid and healing go to them.")
+    of_scene = True
+    casting = Casting("one", second_role="Recipient", second_help="Aid and healing go to them.")
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True, asks_to_close=True)
     events = (*challenges.EVENTS, *pooling.EVENTS, *throws.EVENTS, *sets.EVENTS, *costs.EVENTS)
     acts = (
@@ -75,10 +76,16 @@ class CheckAtTable(RollsFromTray[State], KnowsCampaign[State]):
         return {"phase": state.phase.value, "height": state.height,
                 "difficulty": state.difficulty or state.rated.difficulty, "botches": state.botches}
 
-    def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
-        return tray(sheet, obstacles)
+    def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
+        return tray(sheet, around.obstacles)
 
     def from_tray(
-        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
+        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
-        return from_tray(sheet, setup, given, obstacle)
+        return from_tray(sheet, setup, given, around.against)
+
+    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
+        return pooling.why(state, sheets[act.by], act)
+
+    def treatments(self, healer: Sheet, patient: Sheet) -> tuple[Treatment, ...]:
+        return treatments(healer, patient)

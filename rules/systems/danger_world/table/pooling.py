@@ -11,12 +11,16 @@ from rules.moves import Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
 from rules.systems.danger_world.hint import pool_odds
+from rules.systems.danger_world.moves import HEALING, HEALS
 from rules.systems.danger_world.reading import (
     BONUS,
+    MOVE,
     POINTS,
     SETBACK,
     STAT,
     branches,
+    dice,
+    filled,
     growable,
     level_of,
     of_kind,
@@ -25,11 +29,12 @@ from rules.systems.danger_world.reading import (
 from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Terms, terms
 from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, waiting
 from rules.systems.danger_world.table.state import Result, State
-from rules.tray import Obstacle, TrayAct, TrayRoll
+from rules.tray import Obstacle, TrayAct, TrayRoll, Treatment, Why
 from rules.values import BadMove, Value
 from rules.wording import join
 
 MOST_POINTS = 12
+HEALING_MOVE = "healing"  # as the setup of a check names it
 RATED = tuple(field.name for field in CHALLENGE)
 ID = Text(name="id", label="Which")
 
@@ -178,6 +183,15 @@ def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecast
     return ((f"{known.words} against {known.difficulty}", pool_odds(known.pool, known.difficulty)),)
 
 
+def why(state: State, sheet: Sheet, act: TrayAct) -> Why:
+    """Each die of the pool with its reason, and what is to be reached, before it is agreed to or rolled (DW-02)."""
+    proposal = proposal_from(act.given) if act.action == "propose" else state.proposal
+    known = terms_of(state, sheet, proposal) if proposal else None
+    steps = (*known.steps, *known.rated.steps) if known else ()
+    number = f"{dice(known.pool.all)} against {known.difficulty}" if known else ""
+    return Why(number, tuple(step.text for step in steps))
+
+
 def offer_agreeing(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where they agree to each pool."""
     if state.pools(sheets) and state.waits_for_agreement:
@@ -217,6 +231,8 @@ def from_tray(
     rated = {name: given[name] for name in RATED if name in given}
     if obstacle:
         rated = {"title": obstacle.name, **{name: obstacle.values[name] for name in RATED if name in obstacle.values}}
+    if obstacle and obstacle.patient:
+        rated |= {"move": HEALING_MOVE, "contestants": [{"sheet": sheet.id}, {"sheet": obstacle.patient}]}
     pool = {name: value for name, value in given.items() if name not in (*RATED, "obstacle")}
     acts = [TrayAct("propose", sheet.id, pool)]
     # Where the GM has said how hard it is, nobody has to agree to anything more.
@@ -225,6 +241,18 @@ def from_tray(
     stats = given.get("stats", ())
     uses = tuple(map(str, stats)) if isinstance(stats, Sequence) else ()
     return TrayRoll({**setup, **rated, **({"agree": False} if obstacle else {})}, tuple(acts), uses)
+
+
+def treatments(healer: Sheet, patient: Sheet) -> tuple[Treatment, ...]:
+    """A healing for each zone in which the patient has a filled box, the gravest first (DW-14, DW-16).
+
+    *Ruling*: the table of healing says how hard it is, as an obstacle of the GM’s would; so nobody agrees to the pool.
+    """
+    if not any(HEALING.name.casefold() in move.name.casefold() for move in of_kind(healer, MOVE)):
+        return ()
+    return tuple(
+        Treatment(zone.name, f"Heal {patient.name}: {zone.name}", {"difficulty": str(row), "keywords": "", "threat": 0})
+        for row, zones in sorted(HEALS.items(), reverse=True) for zone in reversed(zones) if filled(patient, zone))
 
 
 PROPOSE = Act("propose", offer_pool, propose, ask_pool, odds)

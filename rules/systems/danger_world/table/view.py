@@ -21,7 +21,7 @@ from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import percent
 
-MOMENTS = ("The pool", "Re-rolls", "The set", "What it costs")
+MOMENTS = ("The pool", "Re-rolls", "The set", "Costs")
 MOMENT_OF = {Phase.POOL: 0, Phase.REROLL: 1, Phase.CHOOSE: 2, Phase.HEAL: 2, Phase.WONDER: 2, Phase.BENEFIT: 2,
              Phase.COSTS: 3}
 
@@ -89,6 +89,11 @@ class CheckDetail:
     botches: int
     left: int
     track: Track
+
+    @property
+    def rolling_again(self) -> str:
+        """What rolling the marked dice again gives."""
+        return f"{self.chance} to accomplish it with the best re-rolls" if self.chance else "The dice that you tick"
 
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:

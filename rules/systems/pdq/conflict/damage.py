@@ -22,7 +22,7 @@ Faces = Sequence[int]
 
 SPREAD = Allocation(name="spread", label="Damage", default={}, help="By trait; below Poor in any is out of action.")
 FIRM = Text(name="trait", label="Quality", default=REQUIRED, most=100,
-            help="One at Good or better that bears on the attack.")
+            help="One at Good or better that applies to the attack.")
 
 
 class Settled(Deed):
@@ -66,14 +66,14 @@ class TookOnTheChin(Settled):
 
 
 def _hurt(state: State) -> Iterator[Wound]:
-    """The next damage of each who has some to place."""
+    """The next damage of each who has some to assign."""
     for who in state.contestants if state.phase is Phase.DAMAGE else ():
         if wound := state.wound_of(who.id):
             yield wound
 
 
 def offer_take_damage(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To each who has damage to place."""
+    """To each who has damage to assign."""
     for wound in _hurt(state):
         sheet = sheets[wound.who]
         held = tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}: {can_lose(trait)} here is out of action")
@@ -85,7 +85,7 @@ def offer_take_damage(state: State, sheets: Sheets) -> Iterator[Offer]:
 def ask_to_place(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Each who has damage to place, as it was dealt."""
     for who in state.waited_for if state.phase is Phase.DAMAGE else ():
-        yield Ask(who, "take_damage", f"place {ranks(_wound(state, who).amount, state.settings.harm)}", "Place")
+        yield Ask(who, "take_damage", f"assign {ranks(_wound(state, who).amount, state.settings.harm)}", "Assign")
 
 
 def take_damage(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
@@ -124,7 +124,7 @@ def preview(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forec
         text = f"This {'kills' if dies else 'takes'} {sheet.name}{'' if dies else ' out of action'}"
     else:
         text = f"{sheet.name} stays in action"
-    still = f", with {left} still to place" if left > 0 else f": {-left} too many" if left < 0 else ""
+    still = f", with {left} still to assign" if left > 0 else f": {-left} too many" if left < 0 else ""
     return ((f"{text}{still}", OddsAnswer(())),)
 
 
@@ -163,12 +163,12 @@ def _placing(state: State, sheet: Sheet, wound: Wound) -> str:
     attacker, amount = state.contestant(wound.by), wound.amount
     to_place, room = min(amount, capacity(sheet)), spare(sheet)
     rest = f", {to_place} of which the qualities can lose" if to_place < amount else ""
-    text = f"Place {ranks(amount, state.settings.harm)}{rest}."
+    text = f"Assign {ranks(amount, state.settings.harm)}{rest}."
     if state.lethal and state.settings.killing == "asked" and attacker.intent:
         text += f" {attacker.name} means {'to kill' if attacker.intent == KILL else 'to put out of action'}."
     if amount > room:
-        return f"{text} This takes {sheet.name} out of action, wherever you place it."
-    return f"{text} Up to {room} can be placed with {sheet.name} still in action."
+        return f"{text} This takes {sheet.name} out of action, wherever you assign it."
+    return f"{text} Up to {room} can be assigned with {sheet.name} still in action."
 
 
 def _meant_to_kill(state: State, wound: Wound) -> bool:
@@ -187,11 +187,11 @@ def _wound(state: State, by: str) -> Wound:
 def _check_spread(sheet: Sheet, wound: Wound, losses: Mapping[str, int]) -> None:
     for trait in sheet.traits:
         if losses.get(trait.id, 0) > can_lose(trait):
-            text = f"{trait.name} can lose {can_lose(trait)}, down to one below Poor. Place the rest elsewhere."
+            text = f"{trait.name} can lose {can_lose(trait)}, down to one below Poor. Assign the rest elsewhere."
             raise BadMove(text, f"spread.{trait.id}")
     to_place, placed = min(wound.amount, capacity(sheet)), sum(losses.values())
     if placed != to_place:
-        raise BadMove(f"Place exactly {to_place} damage; you have placed {placed}.", "spread")
+        raise BadMove(f"Assign exactly {to_place} damage; you have assigned {placed}.", "spread")
 
 
 ACTS = (

@@ -16,7 +16,7 @@ from rules.wording import alone, join, quoted
 
 Faces = Sequence[int]
 
-DROP = Flag(name="drop", label="Drop the damage that nobody has placed")
+DROP = Flag(name="drop", label="Drop the damage that nobody has assigned")
 
 
 @dataclass(frozen=True)
@@ -75,14 +75,14 @@ def end_here(state: State, sheets: Sheets, by: str, values: Values, faces: Faces
 def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time; damage that nobody has placed is asked for first."""
     if state.contestants:
-        dropped = (replace(DROP, help=f"{unplaced(state)} Place that first, or tick this."),) if state.wounds else ()
+        dropped = (replace(DROP, help=f"{unplaced(state)} Assign that first, or tick this."),) if state.wounds else ()
         yield Offer("end", "", "End the conflict", fields=(*dropped, WORDS))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The conflict is over, whoever stands."""
     if state.wounds and not values[DROP.name]:
-        raise BadMove(f"{unplaced(state)} Place that first, or say that it is dropped.", DROP.name)
+        raise BadMove(f"{unplaced(state)} Assign that first, or say that it is dropped.", DROP.name)
     sides = state.sides_standing
     winner = sides[0] if len(sides) == 1 else ""
     steps = [Step("PQ-11", f"The GM ends the conflict{quoted(values['words'])}")]
@@ -93,7 +93,7 @@ def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> 
 
 def unplaced(state: State) -> str:
     """The damage that nobody has placed, as sentences."""
-    return " ".join(f"{state.contestant(wound.who).name} has {ranks(wound.amount, state.settings.harm)} to place."
+    return " ".join(f"{state.contestant(wound.who).name} has {ranks(wound.amount, state.settings.harm)} to assign."
                     for wound in state.wounds)
 
 

@@ -32,7 +32,7 @@ from rules.wording import alone
 SENTENCES = {
     Phase.BLANK: "The conflict has not begun. Start it first.",
     Phase.OVER: "The conflict is over.",
-    Phase.RULING: "Wait for the GM, who says whether a weakness bears on the damage.",
+    Phase.RULING: "Wait for the GM, who says whether a weakness adds to the damage.",
 }
 
 
@@ -95,7 +95,7 @@ class Conflict(Procedure[State]):
             case Phase.DEFEND:
                 return f"An attack is under way. Wait for the reaction of {waited_for}."
             case Phase.DAMAGE:
-                return f"First the damage has to be placed, by {waited_for}."
+                return f"First the damage has to be assigned, by {waited_for}."
             case Phase.LAST_CALL:
                 return f"The round ends. {waited_for} can act from hold or let it go."
             case Phase.TRYING:

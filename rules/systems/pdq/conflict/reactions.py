@@ -44,7 +44,7 @@ from rules.wording import join, quoted
 
 Faces = Sequence[int]
 
-WEAKNESS = Text(name="weakness", label="A weakness that bears on it", most=100,
+WEAKNESS = Text(name="weakness", label="A weakness that applies", most=100,
                 help="2 damage more, for it would be the first of the scene.")
 
 

@@ -81,7 +81,7 @@ def _waits_for(state: State, viewer: Perspective) -> str:
     act = _wanted(state)
     who = [state.contestant(id_) for id_ in state.waited_for]
     if state.phase is Phase.RULING:
-        return f"{'Your turn' if viewer.runs else 'Waiting for the GM'}: say whether a weakness bears on the damage."
+        return f"{'Your turn' if viewer.runs else 'Waiting for the GM'}: say whether a weakness adds to the damage."
     if state.trying and not who:
         return f"{'Your turn' if viewer.runs else 'Waiting for the GM'}: set the difficulty."
     if not who:
@@ -103,7 +103,7 @@ def _wanted(state: State) -> str:
         case Phase.DEFEND:
             return f"react to {state.contestant(state.attack.by).name}" if state.attack else ""
         case Phase.DAMAGE:
-            return "place damage"
+            return "assign damage"
         case Phase.LAST_CALL:
             return "act from hold or give it up, as the round ends"
         case Phase.AFTERMATH:
@@ -129,7 +129,7 @@ def _waited_for(who: Sequence[Contestant]) -> str:
 
 def _facts(state: State) -> tuple[str, ...]:
     harm = state.settings.harm
-    parts = [f"{state.contestant(wound.who).name} has {ranks(wound.amount, harm)} to place." for wound in state.wounds]
+    parts = [f"{state.contestant(wound.who).name} has {ranks(wound.amount, harm)} to assign." for wound in state.wounds]
     for one in state.contestants:
         parts += [f"{one.name} has an upshift for the next roll: {reason}" for reason in one.grants]
         if one.pledge:

@@ -28,7 +28,7 @@ ANSWER = Text(name="answer", label="Your answer", default=REQUIRED, missing="Cho
 
 @dataclass(frozen=True)
 class WeaknessCalled(Event[State]):
-    """The GM said that a weakness of this target bears on the attack (PQ-14)."""
+    """The GM said that a weakness of this target applies to the attack (PQ-14)."""
 
     who: str
 
@@ -94,8 +94,8 @@ def offer_call(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def call(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """A weakness of a target bears on the attack (PQ-14)."""
-    text = f"A weakness of {state.contestant(values['who']).name} bears on this attack."
+    """A weakness of a target applies to the attack (PQ-14)."""
+    text = f"A weakness of {state.contestant(values['who']).name} applies to this attack."
     return Result((WeaknessCalled(values["who"]),), (Step("PQ-14", text),))
 
 
@@ -105,7 +105,7 @@ def offer_rule(state: State, sheets: Sheets) -> Iterator[Offer]:
         who, by = state.doubts[0]
         name, foe = state.contestant(who).name, state.contestant(by).name
         more = ranks(BY_WEAKNESS, state.settings.harm)
-        yield Offer("rule_weakness", "", f"Does a weakness of {name} bear on the attack by {foe}?",
+        yield Offer("rule_weakness", "", f"Does a weakness of {name} apply to the attack by {foe}?",
                     f"{join(_weaknesses(sheets[who]) if who in sheets else [], empty='No weakness')}. It is the first "
                     f"damage of the scene.", (ANSWER,),
                     {"answer": ((YES, f"Yes: {more} more"), (NO, "No"))}, chips="answer")
@@ -114,7 +114,7 @@ def offer_rule(state: State, sheets: Sheets) -> Iterator[Offer]:
 def ask_to_rule(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM, of each first damage of which it is not said."""
     for who, _ in state.doubts:
-        yield Ask("", "rule_weakness", f"say whether a weakness of {state.contestant(who).name} bears on the attack",
+        yield Ask("", "rule_weakness", f"say whether a weakness of {state.contestant(who).name} applies to the attack",
                   "Say", waits=True)
 
 
@@ -122,7 +122,7 @@ def rule(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) ->
     """The GM says whether a weakness bears on first damage: then it is more, placed or not (PQ-14)."""
     (who, foe), counts = state.doubts[0], values["answer"] == YES
     name, more = state.contestant(who).name, BY_WEAKNESS if counts else 0
-    text = f"{'A' if counts else 'No'} weakness of {name} bears on the attack"
+    text = f"{'A' if counts else 'No'} weakness of {name} applies to the attack"
     text += f": {ranks(more, state.settings.harm)} more." if counts else "."
     return Result((WeaknessRuled(who, foe, more),), (Step("PQ-14", text),), {"who": who, "more": more})
 

@@ -291,7 +291,7 @@ def odds_of_addition(state: State, sheets: Sheets, offer: Offer, values: Values)
     names = (("won", "You have it", "good"), ("tie", "A tie", "fair"), ("lost", "It is not enough", "bad"))
     outcomes = tuple((label, Fraction(counted[name], counted.total()), tone) for name, label, tone in names
                      if name != "tie" or state.settings.flashy)
-    return (("What it would be", OddsAnswer(outcomes)),)
+    return (("With this", OddsAnswer(outcomes)),)
 
 
 def settle(state: State) -> tuple[Settled, tuple[Step, ...], tuple[Effect, ...]]:

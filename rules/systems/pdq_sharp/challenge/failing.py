@@ -70,14 +70,14 @@ def offer_placing(state: State, sheets: Sheets) -> Iterator[Offer]:
     fields = (Allocation(name="spread", label="Where", default={}),
               Text(name="first", label="The first hit of the scene goes to", most=100, help=harm.FIRST))
     ranks = harm.ranks(min(amount, capacity(sheets[who])), kind)
-    yield Offer("place", who, "Place the damage", f"Place {ranks}.", fields, {"spread": lines, "first": lines})
+    yield Offer("place", who, "Assign the damage", f"Assign {ranks}.", fields, {"spread": lines, "first": lines})
 
 
 def ask_to_place(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Of whom it hurts."""
     if state.phase is Phase.DAMAGE:
         who, amount, kind = state.hurt
-        yield Ask(who, "place", f"place {harm.ranks(amount, kind)}", "Place")
+        yield Ask(who, "place", f"assign {harm.ranks(amount, kind)}", "Assign")
 
 
 def place(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

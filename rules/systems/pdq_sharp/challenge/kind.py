@@ -7,21 +7,22 @@ from dataclasses import replace
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text, Word
 from rules.moves import Need, take
-from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
 from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State
 from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
 from rules.systems.pdq_sharp.challenge.view import view, waits_for
-from rules.systems.pdq_sharp.chart import difficulty_field
+from rules.systems.pdq_sharp.chart import difficulty_field, signed
 from rules.systems.pdq_sharp.reading import is_out
-from rules.tray import Obstacle, RollsFromTray, TrayRoll
+from rules.systems.pdq_sharp.reckoning import KEEP
+from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import BadMove, Value
 from rules.wording import join, within
 
 WHO = Listing(name="contestants", label="Who", most=2, of=Group(
     name="one", label="One", fields=(Text(name="sheet", label="Who"),)))
-TITLE = Text(name="title", label="What is tried", default="", most=200)
+TITLE = Text(name="title", label="Task", default="", most=200)
 
 
 class Challenging(Procedure[State], KnowsCampaign[State]):
@@ -93,13 +94,20 @@ class ChallengeAtTable(Challenging, RollsFromTray[State]):
     def slug(self) -> str:
         return "challenge"
 
-    def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
-        return tray(sheet, obstacles)
+    def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
+        return tray(sheet, around.obstacles)
 
     def from_tray(
-        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
+        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
-        return from_tray(sheet, setup, given, obstacle)
+        return from_tray(sheet, setup, given, around.against)
+
+    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
+        counted = roll.terms_of(state, sheets[act.by], act.given)
+        dice = KEEP + counted.bonus_dice
+        best = ", the best two" if counted.bonus_dice else ""
+        return Why(f"{dice}d6 {signed(counted.adds)}", (
+            *map(str, counted.reasons), f"{dice} dice{best}, against {counted.target}"))
 
 
 class FlashyAtTable(Challenging):
@@ -107,10 +115,10 @@ class FlashyAtTable(Challenging):
 
     name = "pdq_sharp.flashy_at_table"
     title = "Flashy challenge"
-    title_label = "What it is about"
+    title_label = "Title (what is at stake)"
     default_title = "A flashy challenge"
     flashy = True
-    casting = Casting("one", least=2, most=2, second_role="Who is challenged", second_needed=True)
+    casting = Casting("one", least=2, most=2, second_role="Opponent", second_needed=True)
     placement = Placement(exclusive=False, open_to_players=True)
     fields: tuple[Field, ...] = (WHO, TITLE)
 

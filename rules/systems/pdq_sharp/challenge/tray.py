@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules.fields import Field, Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
-from rules.systems.pdq_sharp.challenge.framing import countable, some
+from rules.systems.pdq_sharp.challenge.framing import some
 from rules.systems.pdq_sharp.challenge.roll import BURN, style_field
 from rules.systems.pdq_sharp.challenge.state import NONE
 from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.kinds import MOTIVATIONS, TECHNIQUE, TECHNIQUES
-from rules.systems.pdq_sharp.reading import STYLE, is_burned, lines_of, of_kind
+from rules.systems.pdq_sharp.reading import STYLE, at_the_margin, is_burned, lines_of, of_kind, usable
 from rules.systems.pdq_sharp.reckoning import terms
 from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import BadMove, Value
@@ -36,14 +36,14 @@ def tray(sheet: Sheet, obstacles: Options) -> Offer:
 
 
 def _lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Everything that can count, each technique beneath the forte that it hangs on."""
+    """Everything that can count, its rank at the margin; each technique beneath the forte that it hangs on."""
     kinds = dict(TECHNIQUES)
     techniques = of_kind(sheet, TECHNIQUE)
-    for line, words in countable(sheet):
-        yield line, words
-        yield from ((trait.id, f"↳ {kinds[trait.value]}: {trait.name}, one die") for trait in techniques
-                    if trait.parent == line)
-    yield from ((trait.id, f"{kinds[trait.value]}: {trait.name}, with any forte, one die") for trait in techniques
+    for line in (trait for trait in sheet.traits if usable(trait)):
+        yield line.id, at_the_margin(line)
+        yield from ((trait.id, f"↳ {kinds[trait.value]}: {trait.name} · 1 die") for trait in techniques
+                    if trait.parent == line.id)
+    yield from ((trait.id, f"{kinds[trait.value]}: {trait.name}, with any forte · 1 die") for trait in techniques
                 if not trait.parent)
 
 

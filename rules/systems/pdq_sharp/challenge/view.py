@@ -49,6 +49,12 @@ class Addition:
         """The chance with all that can follow, where that is better; else ""."""
         return percent(self.with_more) if self.with_more > self.chance else ""
 
+    @property
+    def follows(self) -> str:
+        """What it gives, beside the answer."""
+        more = f", with more {self.with_more_shown}" if self.with_more_shown else ""
+        return f"enough: {self.chance_shown}{more}"
+
 
 @dataclass(frozen=True, slots=True)
 class Detail:

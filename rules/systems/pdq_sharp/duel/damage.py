@@ -46,7 +46,7 @@ class HarmRuled(Event[State]):
 
 
 def offer_place(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To each who has ranks to place."""
+    """To each who has ranks to assign."""
     for who in state.fencers:
         wound = state.wound_of(who.id)
         if wound is None or not state.dice_down:
@@ -55,12 +55,12 @@ def offer_place(state: State, sheets: Sheets) -> Iterator[Offer]:
         lines = tuple((forte.id, f"{forte.name}, {notation_of(forte.now)}: {can_lose(forte)} at most")
                       for forte in absorbing(sheet))
         most, easy = min(wound.amount, capacity(sheet)), easiest(sheet, who, wound.amount)
-        text = f"Place {ranks(most, wound.kind)}."
+        text = f"Assign {ranks(most, wound.kind)}."
         if wound.amount >= capacity(sheet):
             text += f" It is all that {sheet.name} can lose: this takes {sheet.name} out."
         fields = (Allocation(name="spread", label="Where", default={}),
                   one_of("first", "The first hit of the scene goes to", help=FIRST))
-        yield Offer("place", who.id, "Place the damage", text, fields, {"spread": lines, "first": lines},
+        yield Offer("place", who.id, "Assign the damage", text, fields, {"spread": lines, "first": lines},
                     now={"spread": easy})
 
 
@@ -72,10 +72,10 @@ def ask_to_place(state: State, sheets: Sheets) -> Iterator[Ask]:
     for who in hurt:
         wound = state.wound_of(who.id)
         if who.player and wound:
-            yield Ask(who.id, "place", f"place {ranks(wound.amount, wound.kind)}", "Place")
+            yield Ask(who.id, "place", f"assign {ranks(wound.amount, wound.kind)}", "Assign")
     npcs = [who.id for who in hurt if not who.player]
     if npcs:
-        yield Ask("", "place_npcs", f"place the damage of {state.names(npcs)}", "Place")
+        yield Ask("", "place_npcs", f"assign the damage of {state.names(npcs)}", "Assign")
 
 
 def place(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -86,9 +86,9 @@ def place(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 
 def offer_place_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, where NPCs have ranks to place."""
+    """To the GM, where NPCs have ranks to assign."""
     if state.dice_down and hurt_npcs(state):
-        yield Offer("place_npcs", "", "Place the NPCs’ damage", "Where it hurts least.")
+        yield Offer("place_npcs", "", "Assign the NPCs’ damage", "Where it hurts least.")
 
 
 def place_npcs(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -104,7 +104,7 @@ def place_npcs(state: State, sheets: Sheets, by: str, values: Values, faces: Seq
 
 
 def hurt_npcs(state: State) -> tuple[Fencer, ...]:
-    """The NPCs who have ranks to place."""
+    """The NPCs who have ranks to assign."""
     return tuple(fencer for fencer in state.fencers if not fencer.player and state.wound_of(fencer.id))
 
 

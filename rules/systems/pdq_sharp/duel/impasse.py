@@ -286,6 +286,11 @@ class LullRow:
     label: str
     chance: str
 
+    @property
+    def follows(self) -> str:
+        """What it gives, beside the answer."""
+        return f"enough: {self.chance}"
+
 
 @dataclass(frozen=True, slots=True)
 class LullCast:

@@ -13,7 +13,8 @@ from typing import Any
 from rules.fields import Choice, Field, Flag, Group, Listing, Whole
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import chances
-from rules.systems.pdq_sharp.chart import fortes_field, fortes_text, modifier
+from rules.systems.pdq_sharp.chart import fortes_field, fortes_text
+from rules.systems.pdq_sharp.reckoning import Terms, settle
 from rules.values import Value
 
 DICE = 3
@@ -45,9 +46,14 @@ class Duelist:
 
     def totals(self, faces: Sequence[int]) -> tuple[int, int]:
         """Attack and defence. A stance without dice on a side leaves the modifiers alone (PS-22)."""
-        attack, defence = self.lie(faces)
-        adds = modifier(self.fortes)
-        return sum(attack) + adds + self.flat_attack, sum(defence) + adds + self.flat_defence
+        attack, defence = (settle(terms, dice, len(dice)).total for terms, dice in zip(
+            self.terms, self.lie(faces), strict=True))
+        return attack, defence
+
+    @property
+    def terms(self) -> tuple[Terms, Terms]:
+        """What goes into the attack and into the defence."""
+        return Terms(self.fortes, flat=self.flat_attack), Terms(self.fortes, flat=self.flat_defence)
 
     def _sums(self) -> dict[tuple[int, int], int]:
         hand = tuple(side for side in self.placed[: self.bonus_dice] if side != "best")
@@ -61,11 +67,8 @@ class Duelist:
     @property
     def spread(self) -> dict[tuple[int, int], int]:
         """How often each pair of attack and defence comes up."""
-        adds = modifier(self.fortes)
-        return {
-            (attack + adds + self.flat_attack, defence + adds + self.flat_defence): ways
-            for (attack, defence), ways in self._sums().items()
-        }
+        strikes, parries = (terms.adds for terms in self.terms)
+        return {(attack + strikes, defence + parries): ways for (attack, defence), ways in self._sums().items()}
 
 
 def by_hand(
@@ -176,8 +179,8 @@ class DuelTurnMove(MoveKind[Turn]):
 
     name = "pdq_sharp.duel_turn"
     title = "Turn of a duel"
-    fields = (Group(name="first", label="Who charges", fields=FIELDS),
-              Group(name="second", label="Who is charged", fields=FIELDS))
+    fields = (Group(name="first", label="Attacker", fields=FIELDS),
+              Group(name="second", label="Target", fields=FIELDS))
 
     def build(self, **values: Any) -> Turn:
         return Turn(Duelist(**values["first"]), Duelist(**values["second"]))

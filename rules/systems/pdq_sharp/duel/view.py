@@ -198,7 +198,7 @@ def _out(state: State, who: Fencer) -> str:
 
 
 def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
-    parts = [f"{state.fencer(wound.who).name} has {ranks(wound.amount, wound.kind)} to place."
+    parts = [f"{state.fencer(wound.who).name} has {ranks(wound.amount, wound.kind)} to assign."
              for wound in state.wounds]
     if state.terms[0]:
         parts.append(f"{state.fencer(state.terms[0]).name} would surrender: {state.terms[1]}")

@@ -297,7 +297,7 @@ def _for_sidekick(state: State, sheets: Sheets, by: str, text: str, cost: int, e
 
 def offer_temporary(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who holds dice."""
-    type_field = Choice(name="type", label="What it is", options=GEAR, default="gear")
+    type_field = Choice(name="type", label="Type", options=GEAR, default="gear")
     for sheet, held in holders(state, sheets):
         yield Offer("temporary", sheet.id, "A temporary forte, 1 a rank",
                     "It takes no damage, and goes when the session ends.", (type_field, CALLED, rank_field(held)))

@@ -98,7 +98,7 @@ def offer_plot(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as there is something in the bowl."""
     if state.bowl:
         yield Offer("plot", "", "Reward feeding the plot (1 from the bowl)", "For what moves the story on.", (
-            who_field("to", "Recipient"), words_field("What it was")), {"to": people(sheets)})
+            who_field("to", "Recipient"), words_field("Reason")), {"to": people(sheets)})
 
 
 def plot(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

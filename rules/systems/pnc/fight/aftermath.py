@@ -14,6 +14,7 @@ from rules.systems.pnc.character import LONGEST, WOUND
 from rules.systems.pnc.fight.ending import STANDING
 from rules.systems.pnc.fight.state import WORDS, Aftermath, Attack, Combatant, Result, State, with_standing
 from rules.systems.pnc.standard_roll import damage_of
+from rules.systems.pnc.standing import stands
 from rules.values import BadMove, Value
 from rules.wording import quoted
 
@@ -24,7 +25,7 @@ HARMLESS = "grazed"  # the size of a hit that leaves no line on a sheet, unless 
 WOUND_WORDS = Text(name="words", label="The wound", default=REQUIRED, most=LONGEST, missing="Describe the wound.",
                    help="It is written on the sheet like this.")
 WOUND_OR_NONE = Text(name="words", label="The wound", most=LONGEST, help="Empty, it leaves no mark.")
-BACKFIRE = Choice(name="what", label="What it does", default="nothing", options=(
+BACKFIRE = Choice(name="what", label="Effect", default="nothing", options=(
     ("nothing", "Nothing more"), ("wound", "The attacker is hurt: say how"),
     ("place", "The attacker goes last from now on"),
     ("turn", "The attacker loses the next turn"), ("free", "The defender gets a free attack"),
@@ -201,6 +202,8 @@ def _hurt(state: State, sheets: Sheets, words: str, standing: str, *, final: boo
         effects = (Become(line.id, WOUND, words),) if words else (Lose(line.id),)
     elif words:
         effects = (Gain(who.id, WOUND, words, attack.degree),)
+    if standing != who.standing:
+        effects = (*effects, *stands(sheets[who.id], standing))
     result: dict[str, Value] = {"who": who.name, "wound": words, "degree": attack.degree, "standing": standing}
     return Result((Wounded(who.id, words, standing, final),), tuple(steps), result, effects=effects)
 

@@ -8,6 +8,7 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice, Text
 from rules.moves import Roll, Step
 from rules.procedure import Offer
+from rules.systems.pnc import standing
 from rules.systems.pnc.fight.state import FIGHTING, WORDS, Deed, Phase, Result, State, about, with_standing
 from rules.values import BadMove
 from rules.wording import alone, quoted
@@ -60,7 +61,8 @@ def leave(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -
     """Somebody gives up, or gets away."""
     verb = "surrenders" if values["standing"] == "surrendered" else "escapes"
     text = f"{state.combatant(by).name} {verb}{quoted(values['words'])}"
-    return Result((Stands(by, values["standing"], values["words"]),), (Step("PN-11", text),))
+    return Result((Stands(by, values["standing"], values["words"]),), (Step("PN-11", text),),
+                  effects=standing.stands(sheets[by], values["standing"]))
 
 
 def offer_stands(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -75,7 +77,8 @@ def stands(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     if who.standing == values["standing"]:
         raise BadMove(f"{who.name} is {who.state} already.", "standing")
     text = f"{who.name} is {WORDS[values['standing']]} now{quoted(values['words'])}"
-    return Result((Stands(who.id, values["standing"], values["words"]),), (Step("PN-11", text),))
+    return Result((Stands(who.id, values["standing"], values["words"]),), (Step("PN-11", text),),
+                  effects=standing.stands(sheets[who.id], values["standing"]))
 
 
 def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:

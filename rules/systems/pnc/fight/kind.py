@@ -7,6 +7,7 @@ from rules.engine import Event, Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
 from rules.procedure import Casting, Perspective, Placement, View
+from rules.sheet import Sheet
 from rules.systems.pnc.fight import aftermath, attacks, ending, order, reading, start, turn
 from rules.systems.pnc.fight.order import onward
 from rules.systems.pnc.fight.start import FIGHT_FIELDS, OPPOSED_FIELDS, begin_fight, begin_opposed
@@ -14,6 +15,7 @@ from rules.systems.pnc.fight.state import Result, State
 from rules.systems.pnc.fight.story import story
 from rules.systems.pnc.fight.view import view, waits_for
 from rules.systems.pnc.settings import FightSettings, RollSettings
+from rules.systems.pnc.standing import in_words, unable
 from rules.values import Value
 
 
@@ -50,6 +52,9 @@ class Fight(Procedure[State]):
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
 
+    def unfit(self, sheet: Sheet) -> str:
+        return in_words(sheet)
+
     def refusal(self, state: State, by: str) -> str:
         return waits_for(state)
 
@@ -75,6 +80,9 @@ class Opposed(Fight):
     placement = Placement(exclusive=False)
     fields = OPPOSED_FIELDS
     reads = RollSettings
+
+    def unfit(self, sheet: Sheet) -> str:
+        return unable(sheet)
 
     @property
     def start_label(self) -> str:

@@ -220,7 +220,7 @@ def _again(who: Combatant, sheets: Sheets, attack: Attack | None, *, opposed: bo
         if attack:
             part = "the d20" if who.id == attack.by else f"your {attack.roll.dice}d6"
             chance = _chance(attack, who.id, opposed=opposed)
-        help = f"It costs a mulligan point; {left_of(points)}. The new dice count, whatever they show."
+        help = f"Costs a mulligan point; {left_of(points)}. The new dice count."
         yield Offer("mulligan", who.id, f"Roll {part} again{chance}", help, rolls=True)
 
 

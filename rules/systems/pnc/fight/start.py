@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from rules import turns
 from rules.engine import Event, Sheets, Values
 from rules.fields import REQUIRED, Field, Flag, Group, Listing, Text
 from rules.moves import Die, Need, Roll, Step, take
@@ -17,6 +18,7 @@ from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
 from rules.systems.pnc.reckoning import ticked
 from rules.systems.pnc.rolls.question import SEAT
 from rules.systems.pnc.settings import FightSettings, RollSettings, Settings
+from rules.systems.pnc.standing import in_words, standing_of, unable
 from rules.values import BadMove
 from rules.wording import join
 
@@ -25,7 +27,7 @@ SIDE = Text(name="side", label="Side", default=REQUIRED, most=100, help="Charact
 COMBATANT = Group(name="contestant", label="Combatant", fields=(
     *SEAT.fields, SIDE, Flag(name="caught", label="Caught off guard", help="Can’t act until you say so."),
 ))
-CONTENDER = Group(name="contestant", label="Who is in it", fields=(
+CONTENDER = Group(name="contestant", label="Participants", fields=(
     *SEAT.fields, replace(SIDE, help=""),
     Flag(name="leads", label="Rolls the d20", help="The one who acts. The other resists with 3d6."),
 ))
@@ -35,7 +37,7 @@ FIGHT_FIELDS: tuple[Field, ...] = (
     *asked(Settings, by=FightSettings),
 )
 OPPOSED_FIELDS: tuple[Field, ...] = (
-    Listing(name="contestants", label="Who is in it", of=CONTENDER, most=2), *asked(Settings, by=RollSettings),
+    Listing(name="contestants", label="Participants", of=CONTENDER, most=2), *asked(Settings, by=RollSettings),
 )
 
 
@@ -54,14 +56,16 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
     """Who fights on which side, and who can act at first; raises `BadMove`. With a d6 the order is rolled now."""
     lines = values["contestants"]
     _check(lines, sheets)
-    if all(line["caught"] for line in lines):
-        raise BadMove("Someone has to be able to act. Untick one who was caught off guard.", "contestants")
     fighters = [
-        Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"], ready=not line["caught"])
+        Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"],
+                  standing_of(sheets[line["sheet"]]), ready=not line["caught"])
         for line in lines
     ]
+    out = _out_from_before(fighters, sheets)
+    if not any(fighter.ready and fighter.fights for fighter in fighters):
+        raise BadMove("Someone has to be able to act. Untick one who was caught off guard.", "contestants")
     off_guard = [fighter.name for fighter in fighters if not fighter.ready]
-    steps = [Step("PN-11", f"A fight: {_sides(fighters)}.")]
+    steps = [Step("PN-11", f"A fight: {_sides(fighters)}."), *(Step("PN-11", text) for text in out)]
     if off_guard:
         steps.append(Step("PN-07", f"{join(off_guard)} can’t act yet."))
     settings = values["settings"]
@@ -71,7 +75,7 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
         rolled = _order(fighters, faces)
         if isinstance(rolled, Need):
             return rolled
-        rolls = (order_by_d6(len(fighters) - len(off_guard), faces),)
+        rolls = (order_by_d6(sum(fighter.ready and fighter.fights for fighter in fighters), faces),)
         fighters, more, dice = rolled
         steps += more
     else:
@@ -84,6 +88,8 @@ def begin_opposed(values: Values, sheets: Sheets, faces: Sequence[int]) -> Resul
     take(faces, 0)
     lines = values["contestants"]
     _check(lines, sheets)
+    if why := next(filter(None, (unable(sheets[line["sheet"]]) for line in lines)), ""):
+        raise BadMove(why, "contestants")
     leading = [line for line in lines if line["leads"]]
     if len(lines) != 2 or len(leading) != 1:
         raise BadMove("Put two in, one on each side, and say which one of them rolls the d20.", "contestants")
@@ -106,15 +112,25 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Sheets) -> None:
             raise BadMove(f"{name} is in the fight twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
             raise BadMove(f"Say on whose side {name} is.", f"{where}.side")
+        if sheets[line["sheet"]].dead:
+            raise BadMove(f"{name} is dead. Leave them out.", f"{where}.sheet")
     if len({line["side"] for line in lines}) < 2:
         raise BadMove("A fight needs two sides. Put someone on another side.", "contestants")
+
+
+def _out_from_before(fighters: Sequence[Combatant], sheets: Sheets) -> tuple[str, ...]:
+    """Who is out of it since an earlier fight of the scene, in sentences; raises `BadMove` unless two sides stand."""
+    out = tuple(in_words(sheets[fighter.id]) for fighter in fighters if not fighter.fights)
+    if not turns.goes_on(fighters):
+        raise BadMove(f"{' '.join(out)} Two sides need someone who can fight: let them recover first.", "contestants")
+    return out
 
 
 def _order(
     fighters: list[Combatant], faces: Sequence[int]
 ) -> tuple[list[Combatant], tuple[Step, ...], tuple[Die, ...]] | Need:
     """The order by a d6 each, ties rolled off, of those who can act."""
-    able = [fighter for fighter in fighters if fighter.ready]
+    able = [fighter for fighter in fighters if fighter.ready and fighter.fights]
     move = Fighters((Dice(),) * len(able), "d6", tuple(fighter.name for fighter in able))
     outcome = Initiative().resolve(move, faces)
     if isinstance(outcome, Need):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine import Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
-from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.systems.pnc.rolls import question, throws, weighing
 from rules.systems.pnc.rolls.question import ANSWER_FIELDS, ROLL_FIELDS, begin_answer, begin_rolls
@@ -14,7 +14,7 @@ from rules.systems.pnc.rolls.state import VERDICTS, Result, State
 from rules.systems.pnc.rolls.tray import from_tray, tray
 from rules.systems.pnc.rolls.view import view
 from rules.systems.pnc.settings import RollSettings
-from rules.tray import Obstacle, RollsFromTray, TrayRoll
+from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import Value
 
 
@@ -72,13 +72,16 @@ class StandardRollContest(Rolls, RollsFromTray[State]):
     def start_label(self) -> str:
         return "Make a roll"
 
-    def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
-        return tray(sheet, obstacles)
+    def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
+        return tray(sheet, around.obstacles)
 
     def from_tray(
-        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
+        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
-        return from_tray(sheet, setup, given, obstacle)
+        return from_tray(sheet, setup, given, around.against)
+
+    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
+        return throws.why(state, sheets, act.by, act.given)
 
 
 class Race(Rolls):

@@ -11,6 +11,7 @@ from rules.procedure import Offer
 from rules.settings import asked
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Meaning, Result, Roller, Seated, State, span
 from rules.systems.pnc.settings import RollSettings, Settings
+from rules.systems.pnc.standing import unable
 from rules.values import BadMove, Value
 from rules.wording import join
 
@@ -65,6 +66,9 @@ def begin_rolls(values: Values, sheets: Sheets, faces: Sequence[int], fewest: in
     """The question is asked; raises `BadMove` where too few are in it."""
     take(faces, 0)
     started = Started(_seats(values, sheets, fewest), **vars(values["settings"]))
+    for index, seat in enumerate(started.seats):
+        if why := unable(sheets[seat.id]):
+            raise BadMove(why, f"contestants.{index}.sheet")
     names = join([seat.name for seat in started.seats])
     return Result((started,), (Step("PN-02", f"The story does not say how it ends: {names} will roll."),))
 

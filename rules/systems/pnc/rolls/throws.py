@@ -15,6 +15,7 @@ from rules.systems.pnc.reckoning import terms, ticked
 from rules.systems.pnc.roll_odds import both_readings, spread
 from rules.systems.pnc.rolls.state import Fallen, Result, Roller, State
 from rules.systems.pnc.rolls.weighing import Weighed, waiting
+from rules.tray import Why
 from rules.values import Value
 from rules.wording import percent
 
@@ -76,6 +77,15 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     return _throw(state, sheets, before, purse, faces, weighed.omissions)
 
 
+def why(state: State, sheets: Sheets, by: str, values: Values) -> Why:
+    """The dice of a roll with what is added to it: each feature and circumstance, and what it does (PN-05)."""
+    who = state.roller(by)
+    falls = terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
+    steps = (*steps_of(falls.weights, state.names), *falls.omissions)
+    return Why(f"1d20 against {falls.roll.dice}d6", tuple(step.text for step in steps) or (
+        "Nothing makes it easier or harder: 1d20 against 3d6.",))
+
+
 def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of a roll with what is added to it."""
     who = state.roller(offer.by)
@@ -130,7 +140,7 @@ def offer_mulligan(state: State, sheets: Sheets) -> Iterator[Offer]:
             continue
         points = sheets[who.id].pool(MULLIGANS)
         if points and (who in state.unsettled or not state.all_rolled):
-            again = f"It costs a mulligan point; {left_of(points)}. The new dice count, whatever they show."
+            again = f"Costs a mulligan point; {left_of(points)}. The new dice count."
             yield Offer("mulligan", who.id, f"Roll again: {_chances(who)}", again, rolls=True)
 
 

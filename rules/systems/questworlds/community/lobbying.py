@@ -148,7 +148,7 @@ def offer_request(state: Lobbied, sheet: Sheet, kind: str, resources: Options) -
     abilities = tuple((trait.id, f"{trait.name} · {notation(score_of(trait, sheet) or 0, symbol)}") for trait in known)
     counting = tuple((line.id, f"{line.name} {worth_of(line, symbol, state.edition)}") for line in lasting(sheet))
     bolsters = kind == BOLSTER
-    words = "What you do for it" if bolsters else "What it is for"
+    words = "Your help" if bolsters else "Purpose"
     fields = [text("resource", "Which resource", needed=True),
               text("words", words, "" if bolsters else "It serves the community, at a risk or a price.",
                    needed=True, most=200),

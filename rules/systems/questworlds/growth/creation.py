@@ -6,4 +6,5 @@ from rules.system import GrowthRules
 
 class QuestWorldsGrowth(GrowthRules):
     apart = True
+    advance = ("advance", "first_on")
     creation_actions = ("sidekick", "promote")

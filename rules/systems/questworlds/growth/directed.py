@@ -41,7 +41,7 @@ def improvement(sheet: Sheet, terms: GrowthTerms) -> Offer:
         Choice(name="kind", label="It is", options=(*NEW_KINDS, *FLAW_KINDS), default=ABILITY),
     ]
     if len(counted_flaws(sheet)) >= terms.creation.flaws:
-        fields.append(text("drops", "A flaw that gives way to the new one", "If its player asks for it."))
+        fields.append(text("drops", "A flaw that is replaced by the new one", "If its player asks for it."))
         offered["drops"] = tuple((trait.id, f"{trait.name} · {notation(trait.value, terms.symbol)}")
                                  for trait in counted_flaws(sheet))
     if catching_up := catch_up_field(sheet, terms, lambda trait: terms.rule.directed[-1]):
@@ -87,7 +87,7 @@ def _new(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any], reason: st
     step, gained = new_flaw(applied(sheet, effects), kind, values["name"], "name", terms)
     steps = [Step("QW-83", f"{sheet.name} gets the flaw {gained.name}: {reason}.")]
     if gone:
-        steps.append(Step("QW-83", f"{gone.name} gives way to it."))
+        steps.append(Step("QW-83", f"{gone.name} is replaced by it."))
     return [*steps, step], [*effects, gained]
 
 

@@ -127,7 +127,7 @@ def gift(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: S
     choice, many = choice_of(state, sheets, by, values), values["points"]
     target = state.edition.resolution.no_ability if choice.score is None else choice.score
     if many > target:
-        raise BadMove(f"Give at most your target number, {target}.", "points")
+        raise BadMove(f"Bid at most your target number, {target}.", "points")
     dice = two(faces)
     if dice is None:
         return both(faces)

@@ -47,9 +47,9 @@ def helpers(state: State, by: str, *, followers: bool = True) -> Options:
     choices = []
     if state.contestant(by) is None:
         choices.append((by, "You"))
-    for each in state.own(by):
-        if state.at_hand(each.id) and each.acted < state.round and (followers or not each.part.leader):
-            choices.append((each.id, each.name))
+    for follower in state.own(by):
+        if state.at_hand(follower.id) and follower.acted < state.round and (followers or not follower.part.leader):
+            choices.append((follower.id, follower.name))
     return tuple(choices)
 
 

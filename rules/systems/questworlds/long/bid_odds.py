@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine import Act, Forecasts, Sheets, Values
 from rules.procedure import Offer
 from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.extended import lost
+from rules.systems.questworlds.extended import lost, moved
 from rules.systems.questworlds.long.bids import answer_bid, bid, can_answer_bid, can_bid
 from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.dice import choice_of, rolled_with
@@ -50,22 +50,13 @@ def _ways(terms: Terms) -> tuple[tuple[int, int, bool, int], ...]:
     return tuple((*way, ways) for way, ways in found.items())
 
 
-def _moved(lead: int, levels: int, takes: bool, bid: int) -> Points:
-    """What an exchange for this bid moves on both sides."""
-    loss = lost(bid, levels)
-    if not lead:
-        return -loss, -loss
-    gain = loss if takes else 0
-    return (gain, -loss) if lead > 0 else (-loss, gain)
-
-
 def rows(terms: Terms, bid: int) -> tuple[Row, ...]:
     """All that an exchange for this bid may come to, the best first."""
     made = []
     for lead, levels, takes, ways in _ways(terms):
         how = "by the die" if not levels else f"by {levels} level{'s' if levels > 1 else ''}"
         how = f"{how}, a critical" if takes else how if lead else "a tie"
-        made.append(Row(how, *_moved(lead, levels, takes, bid), Fraction(ways, 400)))
+        made.append(Row(how, *moved(lead, levels, takes, bid), Fraction(ways, 400)))
     return tuple(sorted(made, key=lambda row: row.theirs - row.ours))
 
 
@@ -99,7 +90,7 @@ def _chances(tally: Tally, rounds: int) -> tuple[Fraction, Fraction, int]:
 def _weighed(results: tuple[tuple[int, int, bool, int], ...], stake: int) -> Counter[Points]:
     moves: Counter[Points] = Counter()
     for lead, levels, takes, ways in results:
-        moves[_moved(lead, levels, takes, stake)] += ways
+        moves[moved(lead, levels, takes, stake)] += ways
     return moves
 
 
@@ -147,11 +138,11 @@ def _total(foe: Bidder) -> int:
 
 def bids(written: str) -> tuple[int, ...]:
     """A plan of later bids as it is typed, `5, 8`; raises `BadMove`."""
-    numbers = [each for each in re.split(r"[,;\s]+", written) if each]
-    if len(numbers) > ROUNDS_AHEAD or not all(each.isascii() and each.isdigit() and 0 < int(each) <= 200
-                                            for each in numbers):
+    numbers = [part for part in re.split(r"[,;\s]+", written) if part]
+    if len(numbers) > ROUNDS_AHEAD or not all(number.isascii() and number.isdigit() and 0 < int(number) <= 200
+                                            for number in numbers):
         raise BadMove(f"Write up to {ROUNDS_AHEAD} bids with commas between them: 5, 8.", "plan")
-    return tuple(int(each) for each in numbers)
+    return tuple(int(number) for number in numbers)
 
 
 def _by_plan(terms: Terms, start: Points, plan: Sequence[int], usual: int, known: str) -> str:

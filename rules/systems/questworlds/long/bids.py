@@ -160,9 +160,9 @@ def bidding_waits(state: ExtendedState, viewer: Perspective) -> str:
         return f"Waiting for {state.name_of(rolls)}: round {number}."
     silent = [turn] if turn else [fighter.id for fighter in state.fighters
                                   if fighter.id not in state.done and not state.bid_of(fighter.id)]
-    if any(mine(each) for each in silent):
+    if any(mine(entrant) for entrant in silent):
         return f"Your turn: bid for round {number}."
-    names = [state.name_of(each) if state.keeper(each) else "the GM" for each in silent]
+    names = [state.name_of(entrant) if state.keeper(entrant) else "the GM" for entrant in silent]
     return f"Waiting for {join(sorted(set(names)))}: a bid for round {number}."
 
 

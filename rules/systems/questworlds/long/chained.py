@@ -9,7 +9,7 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Effect, Gain, Lose, Sheet
-from rules.systems.questworlds.chained import penalty
+from rules.systems.questworlds.chained import Harm
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import Settled, comes_of, with_ability
 from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, of_a_pair, own
@@ -18,11 +18,8 @@ from rules.systems.questworlds.long.state import Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant, Judged, Throw
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import long_tables as tables
-from rules.systems.questworlds.older.degrees import apart, in_words
-from rules.systems.questworlds.older.giving import kind_of
-from rules.systems.questworlds.older.long_tables import DYING, in_chain, unharmed
-from rules.systems.questworlds.older.options import LONG_TABLES
-from rules.systems.questworlds.older.states import NAMES, worth
+from rules.systems.questworlds.older.degrees import in_words
+from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.traits import ADVERSITY, CONSEQUENCE, score_of, usable
 
@@ -54,12 +51,12 @@ class ChainedState(State):
     def penalty(self, who: str, more: int = 0) -> int:
         contestant = self.contestant(who)
         had = contestant.hurts if contestant else ()
-        return penalty((*(rank for rank, _ in had), *([more] if more else [])), self.by_value, self.edition)
+        return self.harm.penalty((*(rank for rank, _ in had), *([more] if more else [])))
 
     @property
-    def by_value(self) -> bool:
-        """Whether consequences add up by what each takes off; states of adversity always do."""
-        return self.settings.by_value or self.on(LONG_TABLES)
+    def harm(self) -> Harm:
+        """What a defeat comes to here."""
+        return self.policy.harm(self.settings.by_value, self.edition)
 
     @property
     def consequences(self) -> frozenset[str]:
@@ -106,34 +103,28 @@ class PassedOn(Event[ChainedState]):
 def chained_round(state: ChainedState, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Settled:
     """The loser has a consequence of the outcome's rank at once; penalties below 0 make them concede."""
     lies = throw.thrown
-    by_table = state.on(LONG_TABLES)
-    if by_table and clash.lead and unharmed(clash):
-        return (), (Step("QW-A5", "Two fumbles: both make a mistake, and nobody suffers."),), "Nobody suffers.", ()
-    if not clash.lead:
-        return (), (Step("QW-57", "A tie: nobody suffers."),), "Nobody suffers.", ()
-    won = clash.lead > 0
-    winner, loser = (lies.first, lies.second) if won else (lies.second, lies.first)
-    hers = lies.choice if won else lies.other
+    pair, harm = (lies.first, lies.second), state.harm
+    hurt = harm.hurt(clash, [[rank for rank, _ in state.entrant(who).hurts] for who in pair])
+    if hurt is None:
+        return (), (harm.unhurt(clash),), "Nobody suffers.", ()
+    place, rank = hurt
+    winner, loser, hers = pair[1 - place], pair[place], lies.choice if place else lies.other
     if hers.aim:
         aims, because, words = aimed(state, lies.bout, winner, hers)
         return tuple(aims), because, words, ()
-    ladder, symbol = state.edition.modifiers, state.settings.symbol
+    symbol, kind = state.settings.symbol, state.policy.kind_of(CONSEQUENCE)
     contestant, name = state.entrant(loser), f"Setback of round {state.round}"
-    rank = in_chain(clash.levels, [had for had, _ in contestant.hurts]) if by_table else ladder.held(clash.rank)
-    kind = kind_of(CONSEQUENCE, state.settings.older)
     all_of_it = state.penalty(loser, rank)
     what = worth(kind, rank, symbol, state.edition)
     text = f"{contestant.name} is {what}." if kind == ADVERSITY else f"{contestant.name} has a consequence, {what}."
-    steps = [Step("QW-57", f"It counts at once: {contestant.name} is at {signed(all_of_it, symbol)} in all.")]
+    steps = [*harm.because(clash, contestant.name, rank),
+             Step("QW-57", f"It counts at once: {contestant.name} is at {signed(all_of_it, symbol)} in all.")]
     events: list[Event[Any]] = [Hurt(loser, rank, name)]
     effects: tuple[Effect, ...] = ()
     if loser in sheets:
         effects = (Gain(loser, kind, name, rank, f"From: {state.settings.prize}"),)
-    if by_table:
-        why = f"{apart(clash.levels).capitalize()}: {contestant.name} is {NAMES[ADVERSITY][rank - 1]}."
-        steps.insert(0, Step("QW-A5", why))
-        if rank == DYING:
-            return (*events, WentOut(loser, "beaten", lies.bout)), tuple(steps), text, effects
+    if harm.ends(rank):
+        return (*events, WentOut(loser, "beaten", lies.bout)), tuple(steps), text, effects
     target = best_left(state, sheets.get(loser), loser, rank)
     if target < 0:
         steps.append(Step("QW-57", f"With {notation(target, symbol)} {contestant.name} has to concede."))
@@ -155,7 +146,7 @@ def pass_on(state: ChainedState, sheets: Sheets, by: str, values: Values, faces:
     found = state.entrant(values["follower"])
     rank, name = state.entrant(by).hurts[-1]
     lines = [trait for trait in sheets[by].traits
-             if (trait.kind, trait.name, trait.value) == (kind_of(CONSEQUENCE, state.settings.older), name, rank)]
+             if (trait.kind, trait.name, trait.value) == (state.policy.kind_of(CONSEQUENCE), name, rank)]
     worse = state.edition.modifiers.held(rank + 1)
     step = Step("QW-57", f"{found.name} takes the defeat of {sheets[by].name}, one rank worse, which is rank {worse}, "
                          "and leaves.")
@@ -179,7 +170,8 @@ def can_pass_on(state: ChainedState, sheet: Sheet) -> Offer | None:
         return None
     latest = next((each for _, each in reversed(state.record) if sheet.id in (each.first, each.second)), None)
     lost = latest is not None and latest.outcome == ("defeat" if latest.first == sheet.id else "victory")
-    mine = tuple((each.id, each.name) for each in state.own(sheet.id) if each.part.leader and each.status == "in")
+    mine = tuple((follower.id, follower.name)
+                 for follower in state.own(sheet.id) if follower.part.leader and follower.status == "in")
     if not lost or not mine:
         return None
     return Offer("pass_on", sheet.id, "Let a follower take the defeat", "One rank worse, and the follower leaves.",

@@ -185,7 +185,7 @@ def can_modify(state: State, sheets: Sheets) -> Offer:
         lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
     fields = (
         text("whom", "Character", needed=True),
-        ChoiceField(name="line", label="What it is", options=tuple(lines), default=lines[0][0]),
+        ChoiceField(name="line", label="Type", options=tuple(lines), default=lines[0][0]),
         ChoiceField(name="span", label="How long", default="round",
                options=(("round", "This round"), ("contest", "The whole contest"))),
         text("reason", "Reason", needed=True, most=200),

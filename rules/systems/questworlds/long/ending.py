@@ -23,12 +23,10 @@ from rules.systems.questworlds.long.pairs import elsewhere, gms
 from rules.systems.questworlds.long.parting import unanswered
 from rules.systems.questworlds.long.state import NOBODY, Phase, Result, State
 from rules.systems.questworlds.long.values import Bout, Contestant, Judged, Ruled
-from rules.systems.questworlds.older import giving
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
-from rules.systems.questworlds.older.giving import check_state, check_worthy, kind_of
-from rules.systems.questworlds.older.options import GROUP_OUTCOMES
 from rules.systems.questworlds.older.states import RULES, worth
+from rules.systems.questworlds.older.worthy import check_state, check_worthy
 from rules.systems.questworlds.traits import BENEFIT, CONSEQUENCE, score_of
 from rules.values import BadMove, Value
 from rules.wording import sentence
@@ -114,7 +112,7 @@ def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     who, kind, rank, name = values["whom"], values["kind"], int(values["rank"]), values["name"]
     touches, prize = values["touches"].rstrip("."), state.settings.prize
     note = f"{touches}. From: {prize}" if touches else f"From: {prize}"
-    kind = kind_of(kind, state.settings.older)
+    kind = state.policy.kind_of(kind)
     check_state(kind, rank)
     check_worthy(kind, sheets[who].name, *compared(state, sheets, who), state.settings.symbol)
     amount = worth(kind, rank, state.settings.symbol, state.edition)
@@ -142,12 +140,12 @@ def suggested(ours: int, theirs: int) -> int:
 
 def _asks_what_lasts(state: State, who: Options) -> Offer:
     """What lasts: suggested from the points, decided by the GM (QW-43, QW-60)."""
-    older = state.settings.older
+    policy = state.policy
     fields = (
-        text("whom", "Who", needed=True), ChoiceField(name="kind", label="What lasts", options=giving.kinds(older)),
-        ChoiceField(name="rank", label="Rank", options=giving.ranks(older, state.edition, state.settings.symbol)),
-        text("name", "What it is called", needed=True, most=120),
-        text("touches", "What it touches", "Abilities or situations.", most=300),
+        text("whom", "Character", needed=True), ChoiceField(name="kind", label="Type", options=policy.kinds()),
+        ChoiceField(name="rank", label="Rank", options=policy.ranks(state.edition, state.settings.symbol)),
+        text("name", "Name", needed=True, most=120),
+        text("touches", "Applies to", "Abilities or situations.", most=300),
     )
     had = {each.who for each in state.gave}
     first = next((state.entrant(id_) for id_, _ in who if id_ not in had), state.entrant(who[0][0]))
@@ -223,14 +221,15 @@ def can_count_outcomes(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def _asks_outcomes(state: State) -> Offer | None:
     """The outcomes by the tables, once, when a side has nobody left."""
-    if state.ruled or not (state.by_tables or state.on(GROUP_OUTCOMES)):
+    if state.ruled or not (state.by_tables or state.policy.second_best):
         return None
     fields: list[Field] = []
     who = tuple((player.id, player.name) for player in _players(state))
     if state.by_tables:
         if state.tactics:
             fields.append(ChoiceField(name="arc", label="Where the story is", options=ARCS))
-        fields.append(Listing(name="whom", label="Who takes what the table says", of=text("who", "Who"), default=()))
+        fields.append(
+            Listing(name="whom", label="Who takes what the table says", of=text("who", "Character"), default=()))
     now: dict[str, Value] = {"whom": [id_ for id_, _ in who]}
     return Offer("outcomes", "", "Count the outcomes", "By the tables, for each and for the group.", tuple(fields),
                  {"whom": who} if fields else {}, now=now if fields else None)
@@ -251,10 +250,10 @@ def outcomes(
                 given, why, effect = _gives(state, sheets, each.who, what)
                 events, steps, effects = [*events, *given], [*steps, why], [*effects, *effect]
     group = group_degree(state, judgements)
-    if state.on(GROUP_OUTCOMES) and group is not None:
+    if state.policy.second_best and group is not None:
         steps.insert(0, Step("QW-A4", f"For the group it is a {in_words(group)}."))
         steps.append(Step("QW-A4", _how(judgements, group)))
-    degree = group if group is not None and state.on(GROUP_OUTCOMES) else 0
+    degree = group if group is not None and state.policy.second_best else 0
     ruled = OutcomesRuled(arc, degree, tuple((each.who.id, each.degree) for each in judgements))
     return Result((ruled, *events), tuple(steps), {"group": degree}, effects=tuple(effects))
 
@@ -268,10 +267,10 @@ def _gives(
     state: State, sheets: Mapping[str, Sheet], who: Contestant, what: int
 ) -> tuple[tuple[Event[Any], ...], Step, tuple[Effect, ...]]:
     """One state, as the campaign has them, for whose sheet."""
-    older, prize, symbol = state.settings.older, state.settings.prize or "The contest", state.settings.symbol
+    prize, symbol = state.settings.prize or "The contest", state.settings.symbol
     if what <= -tables.DEAD:
         return (), Step("QW-A6", f"{who.name} is dead, in body or otherwise."), (SetDead(who.id),)
-    kind = kind_of(CONSEQUENCE if what < 0 else BENEFIT, older)
+    kind = state.policy.kind_of(CONSEQUENCE if what < 0 else BENEFIT)
     rule = RULES.get(kind, "QW-60")
     try:
         check_worthy(kind, who.name, *compared(state, sheets, who.id), symbol)

@@ -8,7 +8,7 @@ from rules.engine import Event, Sheets
 from rules.moves import Step
 from rules.procedure import Options
 from rules.systems.questworlds.edition import Edition
-from rules.systems.questworlds.extended import lost
+from rules.systems.questworlds.extended import moved, staked
 from rules.systems.questworlds.long.dice import (
     Settled,
     comes_of,
@@ -19,7 +19,6 @@ from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.long.values import Choice, Contestant, Judged, Throw
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
-from rules.systems.questworlds.older.options import LONG_TABLES
 from rules.systems.questworlds.roll import Clash
 
 UNEQUAL = 6  # so far apart two abilities give no points over
@@ -119,7 +118,7 @@ class ExtendedState(State):
 
     @property
     def by_tables(self) -> bool:
-        return self.on(LONG_TABLES)
+        return self.policy.tables_of_long
 
     def judged(self, who: Contestant, arc: str) -> Judged:
         """By the last total of whoever has none left (QW-A5)."""
@@ -202,38 +201,35 @@ class Acted(Event[ExtendedState]):
         return replace(state, done=(*state.done, self.who))
 
 
-def staked(state: ExtendedState, actor: str, bid: int) -> int:
-    """The bid that counts: whom nobody plays never stakes more than is left (QW-52)."""
-    return bid if state.keeper(actor) else min(bid, max(1, state.entrant(actor).ap))
-
-
 @comes_of("exchange", ExtendedState, victory="wins", defeat="loses", tie="ties")
 def exchanged(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> Settled:
     """The loser loses by the bid of whoever acts; a critical takes it over; at 0 or fewer one is out (QW-51)."""
     lies = throw.thrown
-    actor, bid = lies.whom, staked(state, lies.whom, lies.step)
+    actor = lies.whom
+    bid = staked(lies.step, None if state.keeper(actor) else state.entrant(actor).ap)
     aim = lies.choice if actor == lies.first else lies.other
+    aims = bool(aim.aim) and actor == lies.first, bool(aim.aim) and actor == lies.second
     events: list[Event[Any]] = [Acted(actor)]
     if not clash.lead:
-        half = lost(bid, 0)
-        who = [actor] if aim.aim else [lies.first, lies.second]
-        return points_move(state, events, [(each, -half) for each in who], "Half of the bid, rounded up.")
+        moves = zip((lies.first, lies.second), moved(0, 0, False, bid, aims), strict=True)
+        return points_move(state, events, [*moves], "Half of the bid, rounded up.")
     winner, loser = (lies.first, lies.second) if clash.lead > 0 else (lies.second, lies.first)
     if aim.aim and winner == actor:
-        aims, because, words = aimed(state, lies.bout, winner, aim)
-        return (*events, *aims), because, words, ()
+        won, because, words = aimed(state, lies.bout, winner, aim)
+        return (*events, *won), because, words, ()
     # An edge or a handicap counts for whoever attacks, where it is the other one who loses (QW-55).
     edge = state.entrant(actor).edge if winner == actor else 0
-    loss = lost(max(0, bid + edge), clash.levels)
     takes = clash.transfers and transferable(state.edition, lies.choice.score, lies.resistance)
-    moves = [(loser, -loss), *([(winner, loss)] if takes else [])]
+    by = dict(zip((lies.first, lies.second), moved(clash.lead, clash.levels, takes, max(0, bid + edge), aims),
+                  strict=True))
     stake = f"{clash.levels} times the bid of {bid}" if clash.levels else f"half of the bid of {bid}, rounded up"
     if edge:
         stake += f", with {'an edge' if edge > 0 else 'a handicap'} of {abs(edge)}"
     taken = ", which the winner gains by a critical" if takes else ""
     if clash.transfers and not takes:
         taken = f"; the winner gains nothing by the critical, as the abilities are {UNEQUAL} or more apart"
-    return points_move(state, events, moves, f"{stake[0].upper()}{stake[1:]}{taken}.")
+    return points_move(state, events, [(who, by[who]) for who in (loser, winner)],
+                       f"{stake[0].upper()}{stake[1:]}{taken}.")
 
 
 def transferable(edition: Edition, ability: int | None, resistance: int) -> bool:

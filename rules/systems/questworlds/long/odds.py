@@ -5,6 +5,7 @@ consequences a bout has can only grow, so that the chance of each state follows 
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -12,8 +13,7 @@ from typing import Any
 
 from rules.engine import Act, Forecasts, Sheets, Values
 from rules.procedure import Offer
-from rules.systems.questworlds.chained import leads, penalty, worn
-from rules.systems.questworlds.chained import to_win as chain
+from rules.systems.questworlds.chained import leads, worn
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long.chained import ChainedState
 from rules.systems.questworlds.long.chances import look_at_all, of_round
@@ -31,13 +31,11 @@ from rules.systems.questworlds.long.rounds import (
 from rules.systems.questworlds.long.scored import FOLLOWER_FALLS
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice
-from rules.systems.questworlds.older.long_tables import to_win as chain_by_table
-from rules.systems.questworlds.older.options import LONG_TABLES
-from rules.systems.questworlds.scored import points
+from rules.systems.questworlds.scored import Score, added, outcome_of
+from rules.systems.questworlds.scored import to_win as to_win_scored
 from rules.tables import OddsAnswer
 from rules.wording import percent
 
-Pair = tuple[int, int]
 BASIS = "Exact: this round so, later ones normal on both sides."
 UNCOUNTED = "This may never end: neither falls below 0 by what a defeat can do here. One of you can concede."
 TOO_HIGH = "Scores this high are too many to count. It ends when one falls below 0, or concedes."
@@ -51,7 +49,7 @@ def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
 
 def why_uncounted(state: State) -> str:
     """Why a chained contest has no chance to be told: by rank what a defeat takes has an end, by value it has none."""
-    return TOO_HIGH if state.settings.by_value or state.on(LONG_TABLES) else UNCOUNTED
+    return TOO_HIGH if isinstance(state, ChainedState) and state.harm.by_value else UNCOUNTED
 
 
 def to_win(state: State, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
@@ -68,33 +66,24 @@ def _scored(state: State, bout: Bout, first: str, choice: Choice) -> Callable[[s
     start = bout.points[place], bout.points[1 - place]
     followers = tuple(bool(state.entrant(who).part.leader) for who in (first, second))
     ways = leads(terms_of(state, bout, first, choice))
-    whole = sum(ways.values())
-    known: dict[Pair, Fraction] = {}
 
-    def gets(lead: int, rank: int, mine: str, theirs: str) -> Pair:
-        if not lead:
-            return 0, 0
-        return (points(rank, mine, theirs, rule), 0) if lead > 0 else (0, points(rank, theirs, mine, rule))
+    def adds(*tactics: str) -> Counter[Score]:
+        """In how many throws a round by these tactics adds what."""
+        throws: Counter[Score] = Counter()
+        for (lead, rank), times in ways.items():
+            throws[added(lead, rank, (tactics[0], tactics[1]), rule)] += times
+        return throws
 
-    def after(score: Pair, more: Pair) -> Fraction:
-        """The chance once a round has added so much."""
-        now = score[0] + more[0], score[1] + more[1]
-        if now[0] >= rule.to_win or (followers[1] and more[0] >= FOLLOWER_FALLS):
-            return Fraction(1)
-        if now[1] >= rule.to_win or (followers[0] and more[1] >= FOLLOWER_FALLS):
-            return Fraction(0)
-        return wins(now)
+    def over(score: Score, more: Score) -> str | None:
+        """As points have it; a follower falls by what one round brings (QW-49)."""
+        fallen = [who for who in (0, 1) if followers[who] and more[1 - who] >= FOLLOWER_FALLS]
+        return outcome_of(score, rule) or (("defeat", "victory")[fallen[0]] if fallen else None)
 
-    def wins(score: Pair) -> Fraction:
-        if score not in known:
-            moves = {(lead, rank): times for (lead, rank), times in ways.items() if lead}
-            known[score] = sum((after(score, gets(*each, "normal", "normal")) * times
-                                for each, times in moves.items()), Fraction(0)) / sum(moves.values())
-        return known[score]
+    wins = to_win_scored(adds("normal", "normal"), over)
 
     def answer(mine: str, theirs: str) -> Fraction | None:
-        return sum((after(start, gets(*each, mine, theirs)) * times for each, times in ways.items()),
-                   Fraction(0)) / whole
+        return sum((wins((start[0] + more[0], start[1] + more[1]), more) * times
+                    for more, times in adds(mine, theirs).items()), Fraction(0)) / sum(ways.values())
 
     return answer
 
@@ -104,12 +93,8 @@ def _chained(state: ChainedState, bout: Bout, first: str, choice: Choice) -> Fra
     second = state.entrant(bout.other(first))
     terms = terms_of(state, bout, first, choice)
     mine, theirs = (tuple(rank for rank, _ in contestant.hurts) for contestant in (state.entrant(first), second))
-    by_table = state.on(LONG_TABLES)
-    by_value = by_table or state.settings.by_value
-    bare = worn(terms, -penalty(mine, by_value, state.edition), -penalty(theirs, by_value, state.edition))
-    if by_table:
-        return chain_by_table(bare, mine, theirs)
-    return chain(bare, mine, theirs, state.settings.by_value)
+    harm = state.harm
+    return harm.to_win(worn(terms, -harm.penalty(mine), -harm.penalty(theirs)), mine, theirs)
 
 
 def forecast(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

@@ -93,11 +93,11 @@ def _parts(
     if len(order) > MOST_SIDES[form]:
         raise BadMove("This contest has two sides. Put each one on one of two.", "contestants")
     parts = []
-    for each in who:
-        sheet = sheets[each["sheet"]]
-        number, ability = (None, "") if each["player"] else _best(sheet, values["base"], edition)
-        binds = () if each["player"] else lasts(sheet, values["settings"].by_value, edition)
-        parts.append(Part(sheet.id, sheet.name, order.index(each["side"]), number, ability, binds=binds))
+    for person in who:
+        sheet = sheets[person["sheet"]]
+        number, ability = (None, "") if person["player"] else _best(sheet, values["base"], edition)
+        binds = () if person["player"] else lasts(sheet, values["settings"].by_value, edition)
+        parts.append(Part(sheet.id, sheet.name, order.index(person["side"]), number, ability, binds=binds))
     others = "; ".join(filter(None, (*values["prepared"], values["opponents"])))
     # Where players stand on every side, the others are a third one if there may be three.
     against = next((place for place, side in enumerate(order) if side not in played),
@@ -114,7 +114,7 @@ def _parts(
 def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edition) -> list[Part]:
     """Those who have no sheet, each with their followers behind them (QW-49)."""
     parts: list[Part] = []
-    for one in filter(None, (" ".join(each.split()) for each in re.split(r"[;\n](?![^(]*\))", text))):
+    for one in filter(None, (" ".join(part.split()) for part in re.split(r"[;\n](?![^(]*\))", text))):
         before, bracket, inside = one.partition("(")
         if not before.strip():
             raise BadMove("Write who it is before their followers: Captain Vey 17 (Clerk 9).", "opponents")

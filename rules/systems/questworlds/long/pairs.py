@@ -267,7 +267,8 @@ def can_enter(state: State, sheet: Sheet) -> Offer | None:
 
 
 def can_concede(state: State, sheet: Sheet) -> Offer | None:
-    mine = tuple((each.id, each.name) for each in state.own(sheet.id) if each.fights and not state.busy(each.id))
+    mine = tuple((follower.id, follower.name)
+                 for follower in state.own(sheet.id) if follower.fights and not state.busy(follower.id))
     if not mine:
         return None
     fields = (text("who", "Who", needed=True),) if len(mine) > 1 or mine[0][0] != sheet.id else ()

@@ -65,7 +65,8 @@ def just_fell(state: State, who: Contestant, by: Contestant) -> bool:
 def a_shot(state: State, sheet: Sheet, action: str, help: str, *more: Field) -> Offer | None:
     """At whoever has just fallen: with which ability, for which further prize."""
     me = state.contestant(sheet.id)
-    fallen = tuple((each.id, each.name) for each in state.contestants if me and just_fell(state, each, me))
+    fallen = tuple((contestant.id, contestant.name)
+                   for contestant in state.contestants if me and just_fell(state, contestant, me))
     if not fallen or state.shot_of(sheet.id):
         return None
     fields = (text("whom", "Target", needed=True), text("ability", "With which ability"), *more,

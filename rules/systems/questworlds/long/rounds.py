@@ -213,7 +213,7 @@ def _asked(
         fields.append(ChoiceField(name="tactic", label="Tactic", options=TACTICS, default="normal"))
     fields += [
         ChoiceField(name="aim", label="What you are after", options=AIMS, default="",
-               help="Winning for something else moves no points; losing costs as ever."),
+               help="Winning for something else moves no points; losing costs as usual."),
         text("words", "In your words", most=200), text("whom", "Character to augment"),
     ]
     pairs = tuple((str(bout.number), pair_name(state, bout)) for bout in bouts)

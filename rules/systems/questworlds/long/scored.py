@@ -30,9 +30,8 @@ from rules.systems.questworlds.long.values import Bout, Contestant, Judged, Thro
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
-from rules.systems.questworlds.older.options import SCORED_TABLES
 from rules.systems.questworlds.roll import Clash
-from rules.systems.questworlds.scored import points, tactics_said
+from rules.systems.questworlds.scored import added, tactics_said
 from rules.wording import sentence
 
 ROLES = (("contestant", "A contestant: out when 3 points fall in one round"),
@@ -77,13 +76,13 @@ class ScoredState(State):
 
     def comes_to(self, throw: Throw, clash: Clash) -> str:
         lies = throw.thrown
-        hers, his = (lies.choice, lies.other) if clash.lead > 0 else (lies.other, lies.choice)
+        hers = lies.choice if clash.lead > 0 else lies.other
         if lies.kind == "parting" and clash.lead < 0:
             return self._back(lies.whom, clash.rank)
         if lies.kind != "round" or not clash.lead or hers.aim:
             return ""
         winner, loser = (lies.first, lies.second) if clash.lead > 0 else (lies.second, lies.first)
-        gets, bout = points(clash.rank, hers.tactic, his.tactic, self.edition.scored), self.bout(lies.bout)
+        gets, bout = scores(lies, clash, self.edition.scored), self.bout(lies.bout)
         falls = bout.points[bout.place(winner)] + gets >= self.edition.scored.to_win or self.follower_falls(loser, gets)
         out = f", {self.name_of(loser)} is out" if falls else ""
         return f"{self.name_of(winner)} +{gets}{out}"
@@ -97,7 +96,7 @@ class ScoredState(State):
 
     @property
     def by_tables(self) -> bool:
-        return self.on(SCORED_TABLES)
+        return self.policy.tables_of_scored
 
     def judged(self, who: Contestant, arc: str) -> Judged:
         """By the last opponent whom they faced; at a climax by the points of all of them (QW-A3)."""
@@ -173,6 +172,11 @@ class InitiativeSaid(Event[ScoredState]):
         return state.with_bout(self.bout, initiative=self.who)
 
 
+def scores(lies: Thrown, clash: Clash, rule: ScoredRule) -> int:
+    """What the winner of a round scores, where the prize is what they are after."""
+    return sum(added(clash.lead, clash.rank, (lies.choice.tactic, lies.other.tactic), rule))
+
+
 @comes_of("round", ScoredState, victory="wins", defeat="loses", tie="ties")
 def scored_round(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Settled:
     """The winner scores the rank, as tactics have it; at five the loser is out."""
@@ -185,7 +189,7 @@ def scored_round(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, 
     if hers.aim:
         aims, because, words = aimed(state, lies.bout, winner, hers)
         return tuple(aims), because, words, ()
-    gets = points(clash.rank, hers.tactic, his.tactic, rule)
+    gets = scores(lies, clash, rule)
     bout = state.bout(lies.bout)
     place = bout.place(winner)
     total = bout.points[place] + gets

@@ -1,9 +1,10 @@
 """What is so in a long contest at one moment, whichever kind it is, and the values that it is made of."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from rules.engine import Event
@@ -26,6 +27,7 @@ from rules.systems.questworlds.long.values import (
     Throw,
     Thrown,
 )
+from rules.systems.questworlds.older.policy import Policy
 from rules.systems.questworlds.reckoning import Modifier, Party, counting
 from rules.systems.questworlds.roll import Clash
 
@@ -179,7 +181,11 @@ class State:
 
     def contestant(self, who: str) -> Contestant | None:
         """The one of this id; None for who is not in it."""
-        return next((contestant for contestant in self.contestants if contestant.id == who), None)
+        return self._by_id.get(who)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Contestant]:
+        return {contestant.id: contestant for contestant in self.contestants}  # asked for hundreds of times a page
 
     def entrant(self, who: str) -> Contestant:
         """The one of this id; raises `KeyError`."""
@@ -295,9 +301,10 @@ class State:
         party = self.party(who, choice)
         return tuple(line.amount for line in counting(party.counts, party.uses, self.edition) if line.amount)
 
-    def on(self, option: str) -> bool:
-        """Whether an older option is turned on."""
-        return option in self.settings.older
+    @cached_property
+    def policy(self) -> Policy:
+        """What the older options that it began with make of it."""
+        return Policy(self.settings.older)
 
     def target(self, who: str, choice: Choice | None = None) -> int:
         """The target number that somebody rolls with."""

@@ -28,7 +28,7 @@ def waits_for(state: State, viewer: Perspective = SPECTATOR) -> str:
         case Phase.OVER:
             return ENDS.get(state.ended, "The contest is done.")
         case Phase.RESTS:
-            return "Your turn: go on with it when its time has come." if viewer.runs else (
+            return "Your turn: resume it when you are ready." if viewer.runs else (
                 "Paused. The GM will resume it.")
         case Phase.AFTER if not state.throws:
             finish = "Your turn: add what lasts, and finish." if viewer.runs else "Waiting for the GM to finish."
@@ -120,7 +120,7 @@ def asks(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
         case Phase.BLANK | Phase.OVER:
             return ()
         case Phase.RESTS:
-            return (Ask("", "resume", "go on with it when its time has come", "Go on", idle=True),)
+            return (Ask("", "resume", "resume it when you are ready", "Go on", idle=True),)
         case Phase.AFTER if not state.throws:
             close = Ask("", "close", "add what lasts, and finish", "Finish")
             return (*_asks_of_shots(offered), *(() if unanswered(state) else (close,)))

@@ -22,7 +22,6 @@ from rules.systems.questworlds.long.turns import heading, waits_for
 from rules.systems.questworlds.long.values import Bout, Contestant, Resolved, Throw
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import in_words
-from rules.systems.questworlds.older.giving import kind_of
 from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.reckoning import counts_with
 from rules.systems.questworlds.roll import SIDES
@@ -140,7 +139,8 @@ def _detail(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Pers
         tuple(_side(state, place) for place, _ in enumerate(state.settings.sides)) if state.contestants else (),
         tuple(sorted((pair for pair in pairs if not pair.over), key=lambda pair: not pair.mine)),
         tuple(pair for pair in pairs if pair.over and pair.latest),
-        tuple((each.name, _follower(state, each)) for each in state.contestants if each.part.leader),
+        tuple((contestant.name, _follower(state, contestant))
+              for contestant in state.contestants if contestant.part.leader),
         tuple((state.name_of(line.who), counts(line, state), line.label, line.reason) for line in state.lines
               if is_known(sheets, line.who)),
         tuple(f"{f'{each.name} {notation(each.score, symbol)}' if is_known(sheets, each.by) else 'Help'} of "
@@ -150,7 +150,7 @@ def _detail(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Pers
         tuple(choosing(state, sheets, viewer)) if state.runs and not isinstance(state, ExtendedState) else (),
         bidding(state, sheets, viewer) if isinstance(state, ExtendedState) else (), state.context.pool("story_points"),
         *_outcome(state),
-        (*_ruled(state), *(_given(state, each) for each in state.gave)), FIRST, NEXT,
+        (*_ruled(state), *(_given(state, given) for given in state.gave)), FIRST, NEXT,
         meanwhile(acts, state, sheets, viewer))
 
 
@@ -220,7 +220,7 @@ def _pairing(state: State, sheets: Sheets, bout: Bout, viewer: Perspective, acts
 def _over(state: State, bout: Bout) -> str:
     """How a pair came to its end, with the name of whoever let go of it."""
     if bout.why in ("left", "conceded"):
-        who = [each for each in (bout.ours, bout.theirs) if state.entrant(each).status == bout.why]
+        who = [fighter for fighter in (bout.ours, bout.theirs) if state.entrant(fighter).status == bout.why]
         if not who and bout.rounds:  # away from this one alone, by a round that was won for it
             last = bout.rounds[-1]
             who = [last.first if last.outcome == "victory" else last.second]
@@ -241,7 +241,7 @@ def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspect
     ability = found.part.ability if found.part.resistance is not None else found.using.name if found.using else ""
     known = found.part.resistance is not None or found.using is not None
     face = not is_known(sheets, who)
-    lasts = kind_of(CONSEQUENCE, state.settings.older)
+    lasts = state.policy.kind_of(CONSEQUENCE)
     hurts = found.hurts if isinstance(found, ChainedContestant) else ()
     notes = [f"{name}, {worth(lasts, rank, symbol, state.edition)}" for rank, name in hurts]
     notes += [f"{line.label}, {counts(line, state)}" for line in found.part.binds

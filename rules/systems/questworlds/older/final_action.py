@@ -5,8 +5,6 @@ from rules.moves import Step
 from rules.procedure import Options
 from rules.sheet import Effect, Raise, Sheet
 from rules.systems.questworlds.older.states import DOOMED, ROUSED, SPENT, end_of, unable
-from rules.systems.questworlds.simple_contest.state import State
-from rules.systems.questworlds.simple_contest.values import Outcome
 
 CLEAR = {3: "a major victory", 4: "a complete victory"}  # so much that the final action may be at no bump down
 
@@ -17,23 +15,23 @@ def rousable(sheet: Sheet) -> Options:
     return ((line.id, f"{sheet.name}: {line.name}"),) if line and line.value <= DOOMED else ()
 
 
-def stopped(state: State, sheet: Sheet | None, who: str) -> str:
-    """Why somebody who is dying may not roll here; "" where they may."""
-    against, line = state.against(who), end_of(sheet) if sheet else None
-    if sheet is None or line is None or (against and against.rouses == line.id):
-        return ""
-    return unable(sheet)
+def stopped(sheet: Sheet | None, rouses: str) -> str:
+    """Why somebody who is dying may not roll in a contest that `rouses` this line; "" where they may."""
+    line = end_of(sheet) if sheet else None
+    return "" if sheet is None or line is None or line.id == rouses else unable(sheet)
 
 
-def after(state: State, sheet: Sheet, outcome: Outcome) -> tuple[list[Step], list[Effect]]:
-    """What a contest makes of somebody who is dying: roused by it, or at the end with it."""
-    against, line = state.against(outcome.who), end_of(sheet)
+def after(sheet: Sheet, rouses: str, won: bool, clear: int) -> tuple[list[Step], list[Effect]]:
+    """What a contest that `rouses` this line makes of somebody who is dying: roused by it, or at the end with it.
+
+    `won` is whether it was won, `clear` by what degree, or rank where it has none.
+    """
+    line = end_of(sheet)
     if line is None:
         return [], []
-    if against and against.rouses == line.id:
-        won = outcome.outcome == "victory"
-        clear = CLEAR.get(outcome.degree or outcome.rank)
-        waived = f" After {clear} the GM may ignore the bump down." if clear else ""
+    if line.id == rouses:
+        by = CLEAR.get(clear)
+        waived = f" After {by} the GM may ignore the bump down." if by else ""
         text = (f"{sheet.name} finds the strength for one final action, about something new, at one bump down.{waived}"
                 if won else f"{sheet.name} finds no strength for a final action.")
         return [Step("QW-A6", text)], [Raise(line.id, (ROUSED if won else SPENT) - line.value)]

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.systems.questworlds.chained import MOST_STATES, penalty, to_one_that_stands
+from rules.moves import Step
+from rules.systems.questworlds.chained import MOST_STATES, Harm, Ranks, penalty, to_one_that_stands
 from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.older.degrees import BOTH_FUMBLE
+from rules.systems.questworlds.older.degrees import BOTH_FUMBLE, apart
+from rules.systems.questworlds.older.states import NAMES
 from rules.systems.questworlds.roll import Clash, Known
+from rules.systems.questworlds.traits import ADVERSITY
 
 HURT, IMPAIRED, INJURED, DYING, DEAD = 1, 2, 3, 4, 5
 FRESH, PUMPED, INVIGORATED, HEROIC = 1, 2, 3, 4
@@ -67,6 +70,33 @@ def in_chain(levels: int, had: Sequence[int]) -> int:
 def unharmed(clash: Clash) -> bool:
     """Whether a round harms nobody: a tie, or two fumbles."""
     return not clash.lead or clash.results == BOTH_FUMBLE
+
+
+@dataclass(frozen=True)
+class HarmByTable(Harm):
+    """What a defeat comes to by the table: a state of adversity, which adds up by what each takes off."""
+
+    by_value: bool = True
+
+    def hurt(self, clash: Clash, had: Sequence[Sequence[int]]) -> tuple[int, int] | None:
+        if unharmed(clash):
+            return None
+        loser = int(clash.lead > 0)
+        return loser, in_chain(clash.levels, had[loser])
+
+    def unhurt(self, clash: Clash) -> Step:
+        if clash.lead:
+            return Step("QW-A5", "Two fumbles: both make a mistake, and nobody suffers.")
+        return super().unhurt(clash)
+
+    def because(self, clash: Clash, name: str, rank: int) -> tuple[Step, ...]:
+        return (Step("QW-A5", f"{apart(clash.levels).capitalize()}: {name} is {NAMES[ADVERSITY][rank - 1]}."),)
+
+    def ends(self, rank: int) -> bool:
+        return rank == DYING
+
+    def to_win(self, terms: Terms, ours: Ranks, theirs: Ranks, most: int | None = MOST_STATES) -> Fraction | None:
+        return to_win(terms, ours, theirs)
 
 
 State = tuple[int, bool, bool]  # what the states of one take off, whether they are hurt, whether injured

@@ -19,7 +19,6 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     ADVERSITY: ("hurt", "impaired", "injured", "dying", "doomed", "a final action", "at the end"),
     FORTUNE: ("fresh", "pumped", "invigorated", "heroic"),
 }
-BUMPS = {ROUSED: "one bump down"}
 DAY, WEEK, MONTH, SEASON = 1, 7, 30, 90
 TIMES = ((DAY, "A day"), (WEEK, "A week"), (MONTH, "A month"), (SEASON, "A season"))
 # How many days of rest, or of idleness, take one such state away; dying is no matter of time.

@@ -11,10 +11,10 @@ from rules.procedure import Ask, Offer, Options
 from rules.sheet import Gain
 from rules.systems.questworlds.after import Gave
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.older import giving, outcome_points
 from rules.systems.questworlds.older.degrees import in_words
-from rules.systems.questworlds.older.giving import check_state, check_worthy, kind_of
 from rules.systems.questworlds.older.states import RULES, worth
+from rules.systems.questworlds.older.worthy import check_state, check_worthy
+from rules.systems.questworlds.simple_contest import group_outcome
 from rules.systems.questworlds.simple_contest.resolution import Ended
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Result, State, entrants
 from rules.systems.questworlds.simple_contest.values import Outcome
@@ -86,17 +86,17 @@ def _giving(state: State) -> Offer:
     symbol = state.settings.symbol
     fields = (
         text("whom", "Who", needed=True),
-        Choice(name="kind", label="What lasts", options=giving.kinds(state.settings.older)),
-        Choice(name="rank", label="Rank", options=giving.ranks(state.settings.older, state.edition, symbol),
+        Choice(name="kind", label="Type", options=state.policy.kinds()),
+        Choice(name="rank", label="Rank", options=state.policy.ranks(state.edition, symbol),
                help="What a winner suffers or a loser gains: rank 2 on a better die, 1 on a better result."),
-        text("name", "What it is called", needed=True, most=120),
-        text("touches", "What it touches", "Abilities or situations.", most=300),
+        text("name", "Name", needed=True, most=120),
+        text("touches", "Applies to", "Abilities or situations.", most=300),
     )
     had = {given.who for given in state.gave}
     first = next((outcome for outcome in state.outcomes if outcome.who not in had), state.outcomes[0])
     kind = proposed(first)
-    if outcome_points.used(state) and not state.gave:
-        degree = outcome_points.group_degree(state)
+    if state.in_points and not state.gave:
+        degree = group_outcome.degree(state)
         now = {"whom": OURS, "kind": "benefit" if degree > 0 else "consequence", "rank": str(abs(degree) or 1)}
         return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": _whom(state)}, now=now)
     return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": _whom(state)},
@@ -139,7 +139,7 @@ def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     """A consequence or a benefit goes onto a sheet, or onto those of a side, and knows where it is from (QW-60)."""
     kind, rank, name, touches = values["kind"], int(values["rank"]), values["name"], values["touches"].rstrip(".")
     note = f"{touches}. From: {state.settings.prize}" if touches else f"From: {state.settings.prize}"
-    symbol, stored = state.settings.symbol, kind_of(kind, state.settings.older)
+    symbol, stored = state.settings.symbol, state.policy.kind_of(kind)
     who = side(state, values["whom"])
     check_state(stored, rank)
     for entrant in who:
@@ -148,8 +148,8 @@ def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     named = join([sheets[entrant].name for entrant in who])
     steps = [Step(RULES.get(stored, "QW-60"), f"{named}: {name}, {amount}{f', on {touches}' if touches else ''}.")]
     if values["whom"] in (OURS, THEIRS):
-        if outcome_points.used(state):
-            steps.append(Step("QW-A2", f"The group’s outcome was a {in_words(outcome_points.group_degree(state))}."))
+        if state.in_points:
+            steps.append(Step("QW-A2", f"The group’s outcome was a {in_words(group_outcome.degree(state))}."))
         steps.append(Step("QW-42", "It comes from how the whole contest went, beside what each brought on themselves."))
     elif came := state.outcome(values["whom"]):
         ranked = f"{came.outcome} of rank {came.rank}" if came.rank else came.outcome

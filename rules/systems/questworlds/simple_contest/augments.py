@@ -11,7 +11,6 @@ from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
-from rules.systems.questworlds.older.options import BY_DEGREE
 from rules.systems.questworlds.reckoning import Modifier, binding
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.approach import akin
@@ -88,7 +87,7 @@ def offer_to_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
 def _answers(state: State) -> Options:
     """Accepted, rolled for, or refused; the bonus of a plain augment and that of one that is told well."""
     plain, well = state.edition.modifiers.augment
-    if state.on(BY_DEGREE):
+    if state.policy.by_degree:
         return ((f"assured{plain}", f"Yes: {signed(plain)}"), (f"assured{well}", f"Yes, and well told: {signed(well)}"),
                 (f"roll{plain}", "Roll: its degree says how much"), ("refused", "No"))
     return ((f"assured{plain}", f"Yes: {signed(plain)}"), (f"assured{well}", f"Yes, and well told: {signed(well)}"),

@@ -161,9 +161,9 @@ def set_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     for entrant in state.entrants:
         if missing := least_missing(state, entrant.id):
             raise BadMove(missing)
-        if why := stopped(state, sheets.get(entrant.id), entrant.id):
-            raise BadMove(why)
         against = state.against(entrant.id)
+        if why := stopped(sheets.get(entrant.id), against.rouses if against else ""):
+            raise BadMove(why)
         if against and against.ending and not entrant.accepted:
             raise BadMove(f"{entrant.name} has not accepted yet that the story may end here.")
     steps = (*now, *_frame(state))

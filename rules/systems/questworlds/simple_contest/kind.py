@@ -8,13 +8,12 @@ from rules.engine import KnowsCampaign, KnowsOrigins, Sheets, Values
 from rules.fields import Field, Flag, Listing, Text
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
-from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule, players_in
 from rules.systems.questworlds.names import SIMPLE, TEACHING
 from rules.systems.questworlds.notation import notation
-from rules.systems.questworlds.older import mutual, outcome_points
 from rules.systems.questworlds.settings import Settings, setting_fields
 from rules.systems.questworlds.simple_contest import (
     aftermath,
@@ -24,6 +23,7 @@ from rules.systems.questworlds.simple_contest import (
     dice,
     flaws,
     framing,
+    group_outcome,
     masses,
     modifiers,
     opposition,
@@ -34,11 +34,11 @@ from rules.systems.questworlds.simple_contest.framing import Begun
 from rules.systems.questworlds.simple_contest.odds import Forecasts, forecast
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State
 from rules.systems.questworlds.simple_contest.story import story
-from rules.systems.questworlds.simple_contest.tray import from_tray, tray
+from rules.systems.questworlds.simple_contest.tray import from_tray, tray, why
 from rules.systems.questworlds.simple_contest.values import ContestOptions
 from rules.systems.questworlds.simple_contest.view import view, waits_for
 from rules.systems.questworlds.traits import flaws as flaws_of
-from rules.tray import Obstacle, RollsFromTray, TrayRoll
+from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import BadMove, Value
 from rules.wording import join
 
@@ -69,14 +69,15 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
 
     events = (*framing.EVENTS, *approach.EVENTS, *opposition.EVENTS, *masses.EVENTS, *modifiers.EVENTS,
               *augments.EVENTS, *own_contests.EVENTS, *dice.EVENTS, *resolution.EVENTS, *aftermath.EVENTS,
-              *outcome_points.EVENTS)
+              *group_outcome.EVENTS)
     # What decides stands first for each, then what the frame is made of; what ends it stands last.
     acts = (
         dice.ROLL, dice.SPEND, dice.STAND, framing.ACCEPT, augments.ROLL_AUGMENT, augments.ANSWER, framing.SET,
         modifiers.MODIFY, augments.AUGMENT, approach.CHOOSE, modifiers.SUPPORT, flaws.HINDER, modifiers.LASTING,
         opposition.STAKES, answering.AGAINST, opposition.OPPOSE, masses.CROWD, masses.MASS, approach.SEND_BACK,
-        modifiers.TAKE_BACK, flaws.RESIST, flaws.COMPEL, aftermath.CHOOSE_GOAL, mutual.WORSEN, outcome_points.BOOST,
-        aftermath.CLOSE, aftermath.GIVE, framing.BACK_OUT, framing.NO_CONFLICT, framing.REOPEN, framing.CALL_OFF)
+        modifiers.TAKE_BACK, flaws.RESIST, flaws.COMPEL, aftermath.CHOOSE_GOAL, group_outcome.WORSEN,
+        group_outcome.BOOST, aftermath.CLOSE, aftermath.GIVE, framing.BACK_OUT, framing.NO_CONFLICT, framing.REOPEN,
+        framing.CALL_OFF)
 
     def __init__(self, edition: Edition = FIRST, symbol: str = "M") -> None:
         self.edition, self.experience_rule = edition, experience_rule(edition)
@@ -138,16 +139,19 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)
 
-    def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
-        return tray(sheet, setup, obstacles, self.edition)
+    def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
+        return tray(sheet, setup, around.obstacles, self.edition)
 
     def from_tray(
-        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
+        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
-        return from_tray(sheet, setup, given, obstacle)
+        return from_tray(sheet, setup, given, around.against)
 
     def score(self, state: State, who: str) -> str:
         return notation(state.unannounced.terms(who).score, state.settings.symbol)
+
+    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
+        return why(state.unannounced, sheets[act.by])
 
 
 class OpposedContest(SimpleContest):
@@ -179,7 +183,7 @@ class FlawContest(SimpleContest):
 
     name = SIMPLE[3]
     title = "Flaw"
-    title_label = "What it would make them do"
+    title_label = "Effect of the flaw"
     start_label = "Compel a flaw"
     mode = "flaw"
     placement = Placement(exclusive=False)

@@ -51,7 +51,7 @@ def offer_heads(state: State, sheets: Sheets) -> Iterator[Offer]:
         Whole(name="us", label="How many of us", default=len(state.entrants), least=1, most=MANY,
               help="Followers count too."),
         Choice(name="way", label="How they contend", options=WAYS, default=BODIES),
-        Choice(name="amount", label="What it makes of the resistance", default="", options=(
+        Choice(name="amount", label="Effect on the resistance", default="", options=(
             ("", "What the heads say"), *((str(amount), signed(amount)) for amount in (9, 6, 3, 0, -3, -6, -9)))),
     ]
     options: dict[str, Options] = {}
@@ -96,7 +96,7 @@ def offer_mass(state: State, sheets: Sheets) -> Iterator[Offer]:
         return
     symbol = state.settings.symbol
     fields = (
-        Choice(name="role", label="What they are in it", options=ROLES, default=DECIDES),
+        Choice(name="role", label="Role", options=ROLES, default=DECIDES),
         text("force", "Their force", "The river guard, the weavers’ guild, the congregation.", most=120),
         ScoreField(name="score", label="The force’s number", may_lack=True, default=None, symbol=symbol,
                    help="For those who contribute: 17, 7M. Their own abilities can augment it."),
@@ -133,7 +133,7 @@ def clash(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 def _contributes(state: State, names: str, force: str, score: int | None) -> Result:
     if score is None:
-        raise BadMove("Give the force’s number, which is rolled: 17, 7M.", "score")
+        raise BadMove("Enter the force’s number, which is rolled: 17, 7M.", "score")
     if not force:
         raise BadMove("Choose whose number it is.", "force")
     massed = Massed(CONTRIBUTES, force, score)

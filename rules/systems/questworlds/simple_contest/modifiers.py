@@ -83,7 +83,7 @@ def offer_modifier(state: State, sheets: Sheets) -> Iterator[Offer]:
         lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
     fields = (
         text("whom", "Character", needed=True),
-        Choice(name="line", label="What it is", options=tuple(lines), default=lines[0][0]),
+        Choice(name="line", label="Type", options=tuple(lines), default=lines[0][0]),
         text("reason", "Reason", needed=True, most=200),
     )
     yield Offer("modify", "", "Add a modifier", "", fields, {"whom": entrants(state)})

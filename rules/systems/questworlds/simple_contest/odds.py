@@ -9,7 +9,6 @@ from rules.odds import chances
 from rules.sheet import Sheet
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import NAMES, degree_of
-from rules.systems.questworlds.older.options import DEGREES
 from rules.systems.questworlds.roll import Result
 from rules.systems.questworlds.simple_contest.approach import laid_down
 from rules.systems.questworlds.simple_contest.state import Phase, State
@@ -29,7 +28,7 @@ def odds(state: State, who: str, *extra: int, point: bool = False) -> OddsAnswer
         return _assured(state, who)
     one = state.clash(who, (1, 1), *extra, points=(point, False))
     counts: Counter[str] = Counter()
-    by_degree = state.on(DEGREES)
+    by_degree = state.policy.degrees
     ranks: Counter[tuple[str, int]] = Counter()
     for ours, theirs, ways in one.throws():
         clash = state.clash(who, (ours, theirs), *extra, points=(point, False))

@@ -12,9 +12,7 @@ from rules.sheet import Trait
 from rules.systems.questworlds.bank import situations
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation, signed
-from rules.systems.questworlds.older.by_degree import resists
 from rules.systems.questworlds.older.final_action import rousable
-from rules.systems.questworlds.older.options import BY_DEGREE
 from rules.systems.questworlds.older.states import heals, worth_of
 from rules.systems.questworlds.reckoning import stands_at
 from rules.systems.questworlds.resistance import resistance_of
@@ -175,7 +173,7 @@ def to_mend(state: State, sheets: Sheets) -> tuple[Mending, ...]:
 
 def _resists(state: State, trait: Trait) -> int:
     """What a line adds to the base where it is to be healed (QW-62)."""
-    return resists(trait, state.on(BY_DEGREE), state.edition)
+    return state.policy.resists(trait, state.edition)
 
 
 def ask_for_resistance(state: State, sheets: Sheets) -> Iterator[Ask]:

@@ -14,9 +14,7 @@ from rules.procedure import Offer
 from rules.sheet import SpendShared
 from rules.systems.questworlds.contest import Terms, drawn, roll_of
 from rules.systems.questworlds.notation import signed
-from rules.systems.questworlds.older.by_degree import AUGMENTS
 from rules.systems.questworlds.older.degrees import degree_of, in_words
-from rules.systems.questworlds.older.options import BY_DEGREE, DEGREES
 from rules.systems.questworlds.reckoning import Modifier, Party, settle, terms
 from rules.systems.questworlds.roll import Clash, Names
 from rules.systems.questworlds.simple_contest.modifiers import Modified
@@ -75,7 +73,7 @@ def thrown(state: State, sheets: Sheets, rolled: OwnRolled) -> Result:
     _, clash = terms_of(state, rolled)
     ours, theirs = (result.word for result in clash.mastered)
     so_far = "it does not help so far" if rolled.kind == "augment" else "it hinders so far"
-    if rolled.kind == "augment" and state.on(BY_DEGREE):
+    if rolled.kind == "augment" and state.policy.by_degree:
         so_far = f"{signed(comes_to(state, rolled, spent=False))} so far"
     steps = (
         Step("QW-22" if rolled.kind == "augment" else "QW-23",
@@ -89,7 +87,7 @@ def thrown(state: State, sheets: Sheets, rolled: OwnRolled) -> Result:
 def offer_to_spend(state: State, rolled: OwnRoll) -> Iterator[Offer]:
     """A story point, as long as the pool has one."""
     helps = "it helps" if rolled.kind == "augment" else "it does not hinder"
-    if rolled.kind == "augment" and state.on(BY_DEGREE):
+    if rolled.kind == "augment" and state.policy.by_degree:
         helps = signed(comes_to(state, rolled, spent=True))
     if state.context.pool(POOL):
         yield Offer("spend", rolled.who, f"Spend a story point: {helps}")
@@ -98,7 +96,7 @@ def offer_to_spend(state: State, rolled: OwnRoll) -> Iterator[Offer]:
 def offer_to_stand(state: State, rolled: OwnRoll) -> Iterator[Offer]:
     """None."""
     fails = "it does not help" if rolled.kind == "augment" else f"it hinders, {signed(rolled.amount)}"
-    if rolled.kind == "augment" and state.on(BY_DEGREE):
+    if rolled.kind == "augment" and state.policy.by_degree:
         fails = signed(comes_to(state, rolled, spent=False))
     yield Offer("stand", rolled.who, f"Let it stand: {fails}")
 
@@ -118,7 +116,7 @@ def terms_of(state: State, rolled: OwnRoll, *, spent: bool = False) -> tuple[Ter
     """What it is rolled with, and how the dice lie."""
     points = (spent, False) if rolled.kind == "augment" else (False, spent)
     roll = terms(Party(rolled.score, (rolled.trait,), rolled.counts, points[0]),
-                 Party(state.settings.base, point=points[1]), degrees=state.on(DEGREES), edition=state.edition)
+                 Party(state.settings.base, point=points[1]), degrees=state.policy.degrees, edition=state.edition)
     return roll, settle(roll, (rolled.ours, rolled.theirs))
 
 
@@ -134,8 +132,8 @@ def _can_turn(state: State, sheets: Sheets, rolled: OwnRoll) -> bool:
 
 def _helps(state: State, rolled: OwnRoll, clash: Clash) -> int:
     """What it comes to: its bonus where it is won, by the table what its degree adds (QW-A8)."""
-    if rolled.kind == "augment" and state.on(BY_DEGREE):
-        return AUGMENTS[degree_of(clash)]
+    if rolled.kind == "augment":
+        return state.policy.augment(clash, rolled.amount)
     return rolled.amount if clash.lead > 0 else 0
 
 
@@ -154,7 +152,7 @@ def _finished(state: State, sheets: Sheets, rolled: OwnRoll, *, spent: bool) -> 
     if rolled.kind == "augment":
         text = f"{rolled.name} helps: {signed(amount)}." if won else (
             f"{rolled.name} does not help, and is not tried again.")
-        if state.on(BY_DEGREE):
+        if state.policy.by_degree:
             degree = f"A {in_words(degree_of(clash))} comes to {signed(amount, state.settings.symbol)}."
             why = (Step("QW-A8", degree), *why)
         steps = (Step("QW-22", text), *why, Step("QW-80", "An augment earns no experience."))

@@ -10,11 +10,10 @@ from rules.sheet import Effect, Sheet, SpendShared
 from rules.systems.questworlds.after import Learned, used_up
 from rules.systems.questworlds.experience import DEFEAT
 from rules.systems.questworlds.experience import FLAW as A_FLAW
+from rules.systems.questworlds.group import WORDS, lead_of
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.older import final_action, outcome_points, states
-from rules.systems.questworlds.older.by_degree import healed
-from rules.systems.questworlds.older.degrees import degree_of, in_words
-from rules.systems.questworlds.older.options import BY_DEGREE, DEGREES
+from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.roll import Names
 from rules.systems.questworlds.simple_contest.state import Result, State
 from rules.systems.questworlds.simple_contest.values import Outcome
@@ -83,7 +82,7 @@ def settle(state: State, sheets: Sheets) -> Result | None:
     effects = [SpendShared(POOL, -1) for entrant in state.entrants if entrant.point and state.rival(entrant.id)]
     outcomes = tuple(_outcome(state, entrant.id) for entrant in state.entrants)
     side = side_of(state, outcomes) if state.settings.mode == "group" else ""
-    steps = [*_headline(state, outcomes, side), *decided, *outcome_points.steps(state, outcomes)]
+    steps = [*_headline(state, outcomes, side), *decided, *_in_points(state, outcomes)]
     for entrant in state.entrants[:1] if state.pair else state.entrants:
         steps += [] if state.others_side(entrant.id) else why(state, entrant.id)
     events = (*unpaid, Settled(outcomes, side))
@@ -150,7 +149,9 @@ def _states(
     settled_state: State, sheet: Sheet, outcome: Outcome
 ) -> Iterator[tuple[Sequence[Step], Sequence[Effect]]]:
     """What an outcome does to states: a final action is taken, freshness goes with a defeat (QW-A6, QW-A7)."""
-    yield final_action.after(settled_state, sheet, outcome)
+    against = settled_state.against(outcome.who)
+    yield final_action.after(sheet, against.rouses if against else "", outcome.outcome == "victory",
+                             outcome.degree or outcome.rank)
     if outcome.outcome == "defeat":
         yield states.defeated(sheet, (source for line in settled_state.lines(outcome.who) for source in line.sources))
 
@@ -179,7 +180,7 @@ def _healed(state: State, sheets: Sheets) -> tuple[list[Effect], list[Step]]:
         if against is None or not against.heals or against.heals in effects:
             continue
         if line := next((line for sheet in sheets.values() if (line := sheet.trait(against.heals))), None):
-            why, effects[line.id] = healed(line, outcome.outcome, outcome.degree, state.on(BY_DEGREE), state.edition)
+            why, effects[line.id] = state.policy.healed(line, outcome.outcome, outcome.degree, state.edition)
             steps += why
     return [effect for changes in effects.values() for effect in changes], steps
 
@@ -225,24 +226,38 @@ def _outcome(state: State, who: str) -> Outcome:
     ours, theirs = (result.word for result in clash.results)
     if state.assured(who):
         return Outcome(who, "victory", 0, ours, theirs)
-    degree = degree_of(clash) if state.on(DEGREES) else 0
-    return Outcome(who, clash.outcome, clash.rank, ours, theirs, degree)
+    return Outcome(who, clash.outcome, clash.rank, ours, theirs, state.policy.degree(clash))
 
 
 def score(state: State, outcomes: Sequence[Outcome]) -> tuple[int, int]:
-    """The victories of the group, and of what stands against it, as this contest counts them: each once (QW-42)."""
-    if outcome_points.used(state):
-        return outcome_points.counted(state, outcomes)
-    ours = [outcome.outcome for outcome in outcomes if not state.others_side(outcome.who)]
-    return ours.count("victory"), ours.count("defeat")
+    """The victories of the group, and of what stands against it, each once (QW-42); by the option their points."""
+    ours = [outcome for outcome in outcomes if not state.others_side(outcome.who)]
+    counts = [outcome_points.scored(outcome.ours, outcome.theirs) if state.in_points else 1 for outcome in ours]
+    won, lost = (sum(count for outcome, count in zip(ours, counts, strict=True) if outcome.outcome == which)
+                 for which in ("victory", "defeat"))
+    return won, lost
+
+
+def _in_points(state: State, outcomes: Sequence[Outcome]) -> tuple[Step, ...]:
+    """How outcome points came, and what they amount to (QW-A2)."""
+    if not state.in_points:
+        return ()
+    told = []
+    for outcome in outcomes:
+        if outcome.ours and outcome.outcome != "tie" and not state.others_side(outcome.who):
+            whose = state.name_of(outcome.who) if outcome.outcome == "victory" else "the other side"
+            many = outcome_points.scored(outcome.ours, outcome.theirs)
+            told.append(Step("QW-A2", f"A {outcome.ours} against a {outcome.theirs}: {many} for {whose}."))
+    ours, theirs = score(state, outcomes)
+    degree = in_words(outcome_points.degree_by(ours - theirs))
+    return (*told, Step("QW-A2", f"Outcome points: {ours} to {theirs}, which is a {degree}."))
 
 
 def side_of(state: State, outcomes: Sequence[Outcome]) -> str:
     """Who has more victories (QW-42). *Ruling*: as many on both sides go to the players where each tie does."""
     ours, theirs = score(state, outcomes)
-    if ours == theirs and state.oppositions and all(against.tie_to_player for against in state.oppositions):
-        return "victory"
-    return "victory" if ours > theirs else "defeat" if theirs > ours else "tie"
+    ties_won = bool(state.oppositions) and all(against.tie_to_player for against in state.oppositions)
+    return WORDS[lead_of(ours, theirs, ties_won)]
 
 
 def _headline(state: State, outcomes: Sequence[Outcome], side: str) -> tuple[Step, ...]:

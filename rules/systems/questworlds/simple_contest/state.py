@@ -15,7 +15,7 @@ from rules.systems.questworlds.after import Gave, Learned
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import notation
-from rules.systems.questworlds.older.options import DEGREES
+from rules.systems.questworlds.older.policy import Policy
 from rules.systems.questworlds.reckoning import Kept, Modifier, Party, counting, counts_with, settle, terms
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.simple_contest.values import (
@@ -256,9 +256,15 @@ class State:
     def _laid(self, who: str) -> tuple[Modifier, ...]:
         return tuple(line for line in self.modifiers if line.who == who)
 
-    def on(self, option: str) -> bool:
-        """Whether an older option is turned on."""
-        return option in self.settings.older
+    @cached_property
+    def policy(self) -> Policy:
+        """What the older options that it began with make of it."""
+        return Policy(self.settings.older)
+
+    @property
+    def in_points(self) -> bool:
+        """Whether a group's outcome is counted in outcome points (QW-A2)."""
+        return self.settings.mode == "group" and self.policy.points
 
     def stretched(self, who: str) -> bool:
         """Whether what one uses is a stretch."""
@@ -271,10 +277,10 @@ class State:
         rival, against = self.rival(who), self.against(who)
         ours = self._party(who, points[0], *extra)
         if rival:
-            return terms(ours, self._party(rival.id, points[1]), degrees=self.on(DEGREES), edition=self.edition)
+            return terms(ours, self._party(rival.id, points[1]), degrees=self.policy.degrees, edition=self.edition)
         resistance = against.resistance if against else self.settings.base
         ties = against.tie_to_player if against else self.settings.tie_to_player
-        return terms(ours, Party(resistance, point=points[1]), tie_to_player=ties, degrees=self.on(DEGREES),
+        return terms(ours, Party(resistance, point=points[1]), tie_to_player=ties, degrees=self.policy.degrees,
                      edition=self.edition)
 
     def _party(self, who: str, point: bool, *extra: int) -> Party:

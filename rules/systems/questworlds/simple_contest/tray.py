@@ -5,13 +5,15 @@ from collections.abc import Mapping
 
 from rules.fields import Field, Listing, Text, Word
 from rules.procedure import Offer, Options
-from rules.sheet import Sheet
+from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.notation import Score, notation, signed
 from rules.systems.questworlds.older.states import worth_of
-from rules.systems.questworlds.traits import lasting, score_of, supports, touches, usable
-from rules.tray import Obstacle, TrayAct, TrayRoll
+from rules.systems.questworlds.reckoning import told
+from rules.systems.questworlds.simple_contest.state import State
+from rules.systems.questworlds.traits import BONUSES, lasting, score_of, supports, touches, usable
+from rules.tray import Obstacle, TrayAct, TrayRoll, Why
 from rules.values import Value
 
 
@@ -62,3 +64,30 @@ def from_tray(
 
 def _listed(lines: Value) -> list[str]:
     return [str(line) for line in lines] if isinstance(lines, (list, tuple)) else []
+
+
+def why(state: State, sheet: Sheet) -> Why:
+    """The ability with its keyword and its masteries, what lasts and counts, and what stands against it (QW-02, QW-21).
+    """
+    roll, symbol, chosen = state.terms(sheet.id), state.settings.symbol, state.entrant(sheet.id).chosen
+    sources = [_rating(sheet, trait, symbol)] if chosen and (trait := sheet.trait(chosen.trait)) else []
+    sources += [f"{line.label} {told(line, symbol)}{f': {line.reason}' if line.reason else ''}"
+                for line in state.lines(sheet.id)]
+    if many := Score(roll.score).masteries:
+        sources.append(f"{notation(roll.score, symbol)} is {roll.score}: {_bumps(many)}")
+    if against := state.against(sheet.id):
+        sources.append(f"Against {against.name} {notation(against.resistance, symbol)}")
+    return Why(notation(roll.score, symbol), tuple(sources))
+
+
+def _rating(sheet: Sheet, trait: Trait, symbol: str) -> str:
+    """A line as it is used: a breakout with its keyword, and what that comes to."""
+    within = sheet.trait(trait.parent)
+    score = notation(score_of(trait, sheet) or 0, symbol)
+    if within is None or trait.kind not in BONUSES:
+        return f"{trait.name} {score}"
+    return f"{within.name} {notation(within.value, symbol)} with {trait.name} {signed(trait.value, symbol)}: {score}"
+
+
+def _bumps(masteries: int) -> str:
+    return "a mastery, which bumps the result up" if masteries == 1 else f"{masteries} masteries, a bump up each"

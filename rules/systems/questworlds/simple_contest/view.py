@@ -11,11 +11,11 @@ from rules.procedure import Participant, Perspective, View, is_known
 from rules.sheet import Sheet
 from rules.systems.questworlds.after import Gave
 from rules.systems.questworlds.notation import notation, signed
-from rules.systems.questworlds.older import outcome_points
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.reckoning import told
 from rules.systems.questworlds.roll import SIDES
+from rules.systems.questworlds.simple_contest import group_outcome
 from rules.systems.questworlds.simple_contest.framing import BEFORE_THE_DICE, warnings
 from rules.systems.questworlds.simple_contest.masses import FATES
 from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, whose
@@ -94,7 +94,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
                _stands(proposal.verdict, proposal.won, proposal.bonus))
               for proposal in state.proposals),
         state.context.left("story_points"), _side(state), _mass(state),
-        tuple(_given(state, given) for given in state.gave), outcome_points.chances(state),
+        tuple(_given(state, given) for given in state.gave), group_outcome.chances(state),
         state.phase in (Phase.AFTER, Phase.OVER), state.phase in (Phase.FRAME, Phase.ROLL, Phase.POINT),
         () if state.settings.mode == "flaw" and not state.oppositions else RARE,
     )
@@ -102,7 +102,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
 
 def _side(state: State) -> str:
     text = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}.get(state.side, "")
-    if text and outcome_points.used(state) and (degree := outcome_points.group_degree(state)):
+    if text and state.in_points and (degree := group_outcome.degree(state)):
         return f"{text}: a {in_words(degree)}."
     return f"{text}." if text else ""
 

@@ -93,4 +93,4 @@ def test_qw_a1_two_fumbles_in_a_group_may_be_a_marginal_defeat() -> None:
     state, turn = act(state, "worsen", whom="i")
     assert [(outcome.outcome, outcome.degree) for outcome in state.outcomes] == [("defeat", -1), ("victory", 2)]
     assert state.side == "tie" and text(turn, "QW-A1") == "Both fumbled: Ilse suffers a marginal defeat."
-    assert [each.kind for each in state.learned] == ["defeat"]
+    assert [lesson.kind for lesson in state.learned] == ["defeat"]

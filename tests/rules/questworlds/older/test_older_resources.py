@@ -137,7 +137,7 @@ def test_qw_a9_lobbying_is_a_contest_and_what_it_grants_is_used_once() -> None:
     assert "spend" in low.offered("i") and [ask.action for ask in low.kind.asks(low.state, low.sheets)] == ["stand"]
     low.act("stand", who="i")
     assert not low.state.granted and low.totals == [0] * 5, "they were not convinced, and nothing is spent"
-    assert [(each.who, each.kind, each.counts) for each in low.state.learned] == [("i", "defeat", True)]
+    assert [(lesson.who, lesson.kind, lesson.counts) for lesson in low.state.learned] == [("i", "defeat", True)]
     low.lobby(3, 19)
     assert [(granted.who, granted.resource) for granted in low.state.granted] == [("i", "Diplomacy")]
     now = next(offer for offer in low.kind.offers(low.state, low.sheets) if offer.action == "use").now

@@ -117,7 +117,7 @@ def test_qw_a7_freshness_that_counted_goes_with_a_defeat(monkeypatch: pytest.Mon
 def test_qw_a6_qw_a7_states_lapse_with_time(days: int, left: str) -> None:
     lines = [("adversity", 1), ("adversity", 1), ("adversity", 2), ("adversity", 2), ("adversity", 3),
              ("fortune", 1), ("fortune", 2), ("fortune", 3), ("fortune", 4)]
-    sheet = Sheet("s", "Ilse", tuple(state_line(str(place), *each) for place, each in enumerate(lines)))
+    sheet = Sheet("s", "Ilse", tuple(state_line(str(place), *line) for place, line in enumerate(lines)))
     steps, lost = rested(sheet, days)
     gone = {lose.trait for lose in lost}
     names = " ".join(worth(trait.kind, trait.value).split(",")[0] for trait in sheet.traits if trait.id not in gone)
@@ -226,7 +226,7 @@ def test_qw_a8_augment_table(degree: str, modifier: int) -> None:
                                               ((3, 3), 0), ((19, 3), 0), ((20, 14), -3)])
 def test_qw_a8_an_augment_adds_what_its_degree_says(dice: tuple[int, int], amount: int) -> None:
     state = framed(begun(by_degree=True, context=framing.CampaignContext()), resistance="14")
-    assert state.on("degrees")
+    assert state.policy.degrees
     state, _ = act(state, "augment", "t", trait="g", whom="i", words="A song")
     state, _ = act(state, "answer", proposal="0", verdict="roll3")
     state, turn = act(state, "roll_augment", "t", dice=dice)

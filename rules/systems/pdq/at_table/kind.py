@@ -1,0 +1,89 @@
+"""A test as a procedure: how hard it is, what counts, and the dice, which the tray does in one act (PQ-02 to PQ-09).
+
+Nothing follows its dice but the damage of a failure that hurts, which waits to be placed (PQ-07).
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine import Sheets, Values
+from rules.fields import Field, Group, Listing, Text
+from rules.moves import Step, take
+from rules.procedure import Casting, Offer, Perspective, Placement, View
+from rules.sheet import Sheet
+from rules.systems.pdq.at_table import difficulty, roll
+from rules.systems.pdq.at_table.state import Began, Result, State
+from rules.systems.pdq.at_table.tray import from_tray, tray
+from rules.systems.pdq.at_table.view import view
+from rules.systems.pdq.harm import unable
+from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
+from rules.values import BadMove, Value
+from rules.wording import join
+
+
+class TestAtTable(RollsFromTray[State]):
+    """One who tries something, alone or with others who team up: the roll of the tray."""
+
+    name = "pdq.test_at_table"
+    title = "Test"
+    title_label = "What you try"
+    default_title = "A test"
+    casting = Casting("one", most=1)
+    placement = Placement(exclusive=False, needs_scene=False, open_to_players=True, offered=False)
+    of_others = ("help", "against")
+    in_secret = True
+    seldom = ("help", "lines")
+    fields: tuple[Field, ...] = (
+        Listing(name="contestants", label="Who", most=1, of=Group(
+            name="one", label="One", fields=(Text(name="sheet", label="Who"),))),
+        Text(name="title", label="What is tried", default="", most=200),
+    )
+    events = (Began, *difficulty.EVENTS, *roll.EVENTS)
+    acts = (roll.ROLL, difficulty.SAY, *difficulty.GMS)
+
+    @property
+    def slug(self) -> str:
+        return "test"
+
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
+        take(faces, 0)
+        ids = [line["sheet"] for line in values["contestants"]]
+        if len(ids) != 1:
+            raise BadMove("Choose one who rolls. Others can help.", "who")
+        sheet = sheets[ids[0]]
+        if why := unable(sheet):
+            raise BadMove(why, "who")
+        title = values["title"] or self.default_title
+        return Result((Began(sheet.id, sheet.name, title),), (Step("PQ-02", f"{sheet.name}: {title}"),))
+
+    def blank(self) -> State:
+        return State()
+
+    def unfit(self, sheet: Sheet) -> str:
+        return unable(sheet)
+
+    def is_over(self, state: State) -> bool:
+        return not state.who or bool(state.outcome)
+
+    def story(self, state: State) -> tuple[str, ...]:
+        if state.outcome not in ("success", "failure") or not state.hard:
+            return ()
+        verb = "succeeded" if state.outcome == "success" else "failed"
+        numbers = "without a roll" if state.total is None else f"{state.total} against {state.hard.target}"
+        helped = (f"{join(state.team)} teamed up.",) if state.team else ()
+        return (f"{state.name} {verb}: {numbers}.", *helped)
+
+    def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
+        return view(state, viewer)
+
+    def button(self, state: State, sheets: Sheets, act: TrayAct) -> str:
+        return roll.button(state, sheets, act)
+
+    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
+        return roll.why(state, sheets, act)
+
+    def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
+        return tray(sheet, around)
+
+    def from_tray(self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around) -> TrayRoll:
+        return from_tray(sheet, setup, given, around)

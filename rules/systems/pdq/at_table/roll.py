@@ -1,0 +1,171 @@
+"""The roll: whose qualities count, what is said of it, and what the dice come to (PQ-02 to PQ-08)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.fields import Field, Listing, Text, Word
+from rules.moves import Need
+from rules.procedure import Ask, Offer, Options, Use
+from rules.sheet import Effect, NewAllocation, Sheet, Trait
+from rules.systems.pdq.at_table.difficulty import countable, of_others
+from rules.systems.pdq.at_table.state import Result, State
+from rules.systems.pdq.harm import noted
+from rules.systems.pdq.reckoning import (
+    Hard,
+    Terms,
+    by_word,
+    kept,
+    odds_of_test,
+    said_of,
+    settle_test,
+    task_of,
+    terms,
+    tried,
+)
+from rules.systems.pdq.roll import LINE_KINDS, Side, lines_field
+from rules.systems.pdq.traits import rank_of
+from rules.tray import TrayAct, Why
+from rules.values import BadMove, Value
+
+MOST_IN_A_LINE = 10  # shifts with one reason
+
+
+class Shifts(Listing):
+    """Shifts with their reasons: of each kind one."""
+
+    rows = len(LINE_KINDS)
+
+
+SAYING = Shifts(**{**vars(lines_field(LINE_KINDS, most=MOST_IN_A_LINE)), "word": Word.SAID})
+
+
+@dataclass(frozen=True)
+class Tested(Event[State]):
+    """It was rolled: what counted, of whose sheets (`lines` of the one who rolls), how the dice fell, what it came to.
+
+    `total` is None where no dice fell, `damage` what failing costs.
+    """
+
+    lines: tuple[str, ...]
+    terms: Terms
+    team: tuple[str, ...]
+    faces: tuple[int, ...]
+    success: bool
+    total: int | None = None
+    damage: int = 0
+
+    def after(self, state: State) -> State:
+        return replace(state, terms=self.terms, team=self.team, total=self.total,
+                       outcome="success" if self.success else "failure")
+
+    def used(self, before: State) -> tuple[Use, ...]:
+        return (Use(before.who, self.lines),) if self.lines else ()
+
+
+def roll_fields(sheet: Sheet, others: Sheets) -> tuple[tuple[Field, ...], dict[str, Options]]:
+    """What counts: one's own qualities, those of others who team up, and shifts on one's word (PQ-02, PQ-03, PQ-08)."""
+    named: dict[str, Options] = {"traits": tuple((trait.id, name) for trait, name in countable(sheet))}
+    if helping := of_others(others, sheet.id):
+        named["help"] = helping
+    labels = (("traits", "What applies"), ("help", "With help from"))
+    of = Text(name="id", label="Which", most=100)
+    lists = (Listing(name=name, label=label, of=of, default=()) for name, label in labels if named.get(name))
+    return (*lists, SAYING), {name: ids for name, ids in named.items() if ids}
+
+
+def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To whoever tries, once it is known how hard it is."""
+    if state.hard and state.who in sheets:
+        fields, options = roll_fields(sheets[state.who], sheets)
+        yield Offer("roll", state.who, "Roll", "", fields, options, rolls=True)
+
+
+def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Of whoever tries."""
+    if state.hard:
+        yield Ask(state.who, "roll", "roll", "Roll")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What counts in a roll: the side, whose names, and the test as the contract takes it."""
+
+    own: tuple[Trait, ...]
+    helping: tuple[tuple[str, Trait], ...]  # whose, and which
+    side: Side
+    hard: Hard
+    given: Mapping[str, Value]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What was chosen, in words: `Maps Expert [+4]`, `Old Marrow’s Club Good [+2]`."""
+        own = (f"{trait.name} {rank_of(trait).notation}" for trait in self.own)
+        return (*own, *(f"{name}’s {trait.name} {rank_of(trait).notation}" for name, trait in self.helping))
+
+
+def chosen(state: State, sheets: Sheets, values: Values) -> Chosen:
+    """What these choices come to; raises `BadMove`."""
+    if state.hard is None:
+        raise BadMove("Ask the GM how difficult it is.", "difficulty")
+    sheet = sheets[state.who]
+    own = tuple(trait for trait in sheet.traits if trait.id in values.get("traits", ()))
+    helping = tuple((other.name, trait) for id_, other in sheets.items() if id_ != state.who
+                    for trait in other.traits if trait.id in values.get("help", ()))
+    shifts = (*state.granted, *by_word(values.get("lines", ()), state.name))
+    side = terms((*own, *(trait for _, trait in helping)), shifts)
+    # Whoever rolls is among them, though nothing of theirs applies: nobody uses what is another’s unsaid.
+    team = tuple(dict.fromkeys((*([state.name] if own or helping else []), *(name for name, _ in helping))))
+    return Chosen(own, helping, side, state.hard, tried(side, state.hard, team))
+
+
+def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """The test (PQ-02 to PQ-09)."""
+    counted = chosen(state, sheets, values)
+    settled = settle_test(counted.given, faces)
+    if isinstance(settled, Need):
+        return settled
+    outcome, as_told = settled
+    result = outcome.result
+    total, damage = result.get("total"), result.get("damage")
+    ranks = damage if isinstance(damage, int) else 0
+    tested = Tested(
+        tuple(trait.id for trait in counted.own), kept(counted.side), tuple(task_of(counted.given).team), tuple(faces),
+        bool(result["success"]), total if isinstance(total, int) else None, ranks)
+    said = " ".join(said_of(counted.side, counted.hard))
+    told: dict[str, Value] = {
+        "who": state.name, "used": ", ".join(counted.words), "said": said, "whose": counted.hard.whose}
+    return Result((tested,), outcome.steps, {**{name: each for name, each in told.items() if each}, **result},
+                  outcome.dice, _hurt(sheets, by, ranks, state.title), (as_told,))
+
+
+def _hurt(sheets: Sheets, who: str, damage: int, why: str) -> tuple[Effect, ...]:
+    """What failing costs, to be placed by its player, and that they were hurt in this scene (PQ-07, PQ-14)."""
+    return (NewAllocation(who, "damage", damage, why), *noted(sheets, who)) if damage else ()
+
+
+def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The exact chances, with what else counts and whose word it is."""
+    counted = chosen(state, sheets, values)
+    return ((" ".join(said_of(counted.side, counted.hard)), odds_of_test(task_of(counted.given))),)
+
+
+def button(state: State, sheets: Sheets, act: TrayAct) -> str:
+    """What the button says: `Roll 2d6 +4 against 11`, or that no dice fall (PQ-04, PQ-06)."""
+    task = task_of(chosen(state, sheets, act.given).given)
+    if task.automatic:
+        return "Succeed without a roll" if task.automatic == "success" else "Fail without a roll"
+    return f"Roll {task.side.notation} against {task.target}"
+
+
+def why(state: State, sheets: Sheets, act: TrayAct) -> Why:
+    """Each quality by its name, then each shift with its reason and whose word it is."""
+    counted = chosen(state, sheets, act.given)
+    task = task_of(counted.given)
+    named = [f"{words}." for words in counted.words] or ["No quality applies: Average [0]."]
+    return Why(task.side.notation, (*named, *said_of(counted.side, counted.hard)))
+
+
+ROLL = Act("roll", offer_roll, roll, ask_to_roll, odds)
+EVENTS = (Tested,)

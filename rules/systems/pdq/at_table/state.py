@@ -1,0 +1,39 @@
+"""A test at one moment: who tries what, how hard it is, what counts, and what came of it."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine import Event
+from rules.procedure import ActResult
+from rules.systems.pdq.reckoning import Hard, Terms
+from rules.systems.pdq.roll import Shift
+
+
+@dataclass(frozen=True)
+class State:
+    """A test at one moment: who tries what, how hard it is once somebody has said so, and what the GM has granted."""
+
+    who: str = ""
+    name: str = ""
+    title: str = ""
+    hard: Hard | None = None
+    granted: tuple[Shift, ...] = ()
+    terms: Terms | None = None
+    team: tuple[str, ...] = ()
+    outcome: str = ""  # `success`, `failure` or `called off` once it is over
+    total: int | None = None  # None where no dice fell
+
+
+Result = ActResult[Event[State]]
+
+
+@dataclass(frozen=True)
+class Began(Event[State]):
+    """Somebody tries something."""
+
+    who: str
+    name: str
+    title: str
+
+    def after(self, state: State) -> State:
+        return State(self.who, self.name, self.title)
