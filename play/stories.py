@@ -16,6 +16,7 @@ from play.models import Contest, ContestEvent, Session
 from play.services.contained import contained
 from play.services.folds import FOLDS, fold
 from play.services.position import LAST
+from rules.came import Came, TellsOfOne
 from rules.engine import Procedure
 
 # The entry that a contest began with.
@@ -31,6 +32,7 @@ class Story:
 
     contest: Contest
     lines: tuple[str, ...]
+    one: tuple[str, Came] | None = None  # of a roll by one: who, and what came of it
 
 
 def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[Story, ...]]:
@@ -53,10 +55,13 @@ def told(contests: QuerySet[Contest], kinds: Mapping[tuple[uuid.UUID, str], Proc
     prefetch_related_objects([contest for contest in found if contest.over and states[contest.pk] is None],
                              Prefetch("log", ContestEvent.objects.order_by("number")))
     return [
-        Story(each, contained(each, partial(_told, kinds[each.campaign_id, each.kind], each, states[each.pk]), UNTOLD)
-              if each.over else ()) for each in found]
+        contained(contest, partial(_told, kinds[contest.campaign_id, contest.kind], contest, states[contest.pk]),
+                  Story(contest, UNTOLD))
+        if contest.over else Story(contest, ()) for contest in found]
 
 
-def _told(kind: Procedure[Any], contest: Contest, state: Any) -> tuple[str, ...]:
+def _told(kind: Procedure[Any], contest: Contest, state: Any) -> Story:
     state = state or fold(kind, contest)
-    return kind.story(state) if kind.is_settled(state) else CALLED_OFF
+    if not kind.is_settled(state):
+        return Story(contest, CALLED_OFF)
+    return Story(contest, kind.story(state), kind.came(state) if isinstance(kind, TellsOfOne) else None)

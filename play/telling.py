@@ -101,10 +101,13 @@ def _of_contest(viewer: Viewer, story: Story, said: Sequence[dict[str, Any]], mi
     if not contest.over:
         always = kind is not None and kind.placement.always
         return "" if always and not mine else f"{contest.title} goes on{': your turn' if mine else ''}"
+    met = next((move["met"] for move in moves if "met" in move), "")
+    if story.one:
+        who, verdict = story.one
+        return verdict.told(who, contest.title, met)
     came = story.lines[0] if story.lines else said[0]["title"]
     if contest.title in came:
         return came
-    met = next((move["met"] for move in moves if "met" in move), "")
     title = contest.title if not met or met in came or met == contest.title else f"{contest.title} ({within(met)})"
     alone = next((move["who"] for move in moves if move.get("by")), "") if kind and kind.casting.who == "one" else ""
     return f"{alone}: {title}. {came}" if alone and alone not in came else f"{title}: {came}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from rules.values import Value
 from rules.wording import sentence, within
 
+S = TypeVar("S")
 BEAT = {"success": "beat", "failure": "failed against"}
 WORDS = {"success": "succeeded", "failure": "failed", "tie": "tied"}
 
@@ -36,6 +38,14 @@ class Tells(ABC):
     @abstractmethod
     def came(self, move: str, result: Mapping[str, Value]) -> Came | None:
         """What came of it; None where its entry's title says all."""
+
+
+class TellsOfOne(ABC, Generic[S]):
+    """Procedures in which one rolls, against what the GM has put in the way or against nothing."""
+
+    @abstractmethod
+    def came(self, state: S) -> tuple[str, Came] | None:
+        """Who rolled, and what came of it, once it is over; None where the story says it better."""
 
 
 def plain(result: Mapping[str, Value], by: str = "") -> Came | None:

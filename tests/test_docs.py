@@ -70,7 +70,8 @@ def test_what_runs_on_postgresql_is_there() -> None:
     """A test that was moved would be left out without a word, or end the run."""
     named = re.search(r"^BY_ENGINE := ((?:.*\\\n)*.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert named
-    for path in named[1].replace("\\", "").split():
+    said = re.sub(r"\$\(filter-out (\S+?),.*\)", r"\1", named[1].replace("\\", ""))
+    for path in said.split():
         file, _, test = path.partition("::")
         assert (ROOT / "tests" / file).exists(), f"{file} is not there"
         assert not test or f"def {test}(" in (ROOT / "tests" / file).read_text(), f"{file} has no {test}"

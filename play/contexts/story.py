@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.access import Viewer
 from campaigns.models import Entry
+from campaigns.statements import compiled_once
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
 from play.models import Contest
@@ -48,7 +51,7 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     drawn = dict(zip((entry.pk for entry in listed), rows(viewer, listed), strict=True))
     of = {entry.pk: _contest(entry) for entry in listed if not drawn[entry.pk].sealed}
     ids = {pk for pk in of.values() if pk}
-    contests = Contest.objects.filter(campaign=viewer.campaign, pk__in=ids).in_bulk() if ids else {}
+    contests = {contest.pk: contest for contest in _contests(viewer.campaign.pk, sorted(ids))} if ids else {}
     cards, told = [], set[uuid.UUID]()
     for (contest, arrives), group in groupby(listed, key=lambda entry: (of.get(entry.pk), entry.kind == ARRIVES)):
         run = list(group)
@@ -64,6 +67,11 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
         else:
             cards += [StoryCard((), (drawn[entry.pk],)) for entry in run]
     return cards
+
+
+@compiled_once
+def _contests(campaign: uuid.UUID, ids: list[uuid.UUID]) -> QuerySet[Contest]:
+    return Contest.objects.filter(campaign=campaign, pk__in=ids)
 
 
 def joins_a_card(entry: Entry) -> bool:

@@ -60,7 +60,7 @@ def test_a_second_click_finds_the_first(as_alice, alice):
         ({"pitch": "x" * 4001}, "4000 characters at most"),
         ({"system": ""}, "Fill this in."),
         ({"system": "chess"}, "Choose one of these."),
-        ({"pdq-strength_ranks": "31"}, "Give 30 or less."),
+        ({"pdq-strength_ranks": "31"}, "Enter 30 or less."),
         ({"pdq-strength_ranks": "9" * 9999}, "Enter a whole number."),
         ({"pdq-strength_ranks": ""}, "Fill this in."),
         ({"pdq-defence": "flee"}, "Choose one of these."),

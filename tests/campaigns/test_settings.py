@@ -62,7 +62,7 @@ def test_outsiders_find_nothing(as_charlie, anonymous, campaign, filled):
         ({"name": ""}, "Fill this in."),
         ({"name": "a\0b"}, "can’t be stored"),
         ({"pitch": "x" * 4001}, "4000 characters at most"),
-        ({"setting-strength_ranks": "0"}, "Give 1 or more."),
+        ({"setting-strength_ranks": "0"}, "Enter 1 or more."),
         ({"setting-defence": "flee"}, "Choose one of these."),
         ({"base": "x"}, "Reload the page."),
         ({}, "Nothing is different"),

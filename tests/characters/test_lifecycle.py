@@ -142,7 +142,7 @@ def test_notes_are_checked(as_alice, as_bob, ilse, campaign):
 @pytest.mark.parametrize(("button", "sent", "sentence"), [
     ("set_dead", {}, "Guard is dead already."), ("set_dead", {"revive": "1"}, "Guard lives already."),
     ("hide", {"view": "all"}, "The players know of it already."),
-    ("hide", {"view": "face"}, "Players know its face already."),
+    ("hide", {"view": "face"}, "Players see its name and picture already."),
 ])
 def test_a_button_of_what_is_so_already_says_so(as_alice, guard, campaign, button, sent, sentence):
     if sentence != "Guard lives already.":

@@ -151,7 +151,7 @@ def test_others_go_on_getting_mail_and_a_new_address_begins_anew(
     User.objects.filter(pk=bobs.user_id).update(email="bob@example.net")
     said = as_bob.get(reverse("mail")).content.decode()
     assert "Mail starts once you confirm bob@example.net" in said and "came back" not in said
-    assert bounced(report(mails[0])) == "Nothing to note: nobody has this address any more."
+    assert bounced(report(mails[0])) == "Nothing to note: nobody has this address now."
 
 
 def test_a_link_that_comes_back_is_said(

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_a_game_without_a_tray_has_a_table(
     as_bob: Client, campaign: Any, ilse: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(campaign.rules.rolls), "tray", ())
+    monkeypatch.setattr(type(campaign.rules), "solo_procedure", None)
     page = as_bob.get(f"/c/{campaign.slug}/")
     assert page.status_code == 200
     assert 'id="tray"' not in page.content.decode()

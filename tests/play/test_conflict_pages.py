@@ -235,7 +235,7 @@ def test_pq_16_placing_damage_says_what_it_does_before_one_presses(
     amount = wound(as_alice, as_bob, ilse, marrow)
     html = page(as_alice)
     assert "Grudges, Expert [+4]: 4 here is out of action" in html
-    assert ("wherever you place it" in html) == (amount > 5)
+    assert ("wherever you assign it" in html) == (amount > 5)
     sent = body(spread_0="4")
     said = as_alice.post(f"{at()}take_damage/{marrow.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
     assert "This takes Old Marrow out of action" in said

@@ -88,7 +88,7 @@ def test_a_sessions_end_begins_the_recap_and_says_what_each_did_and_what_comes_n
     page = as_alice.get(ended).content.decode()
     assert "Knives" in page and "Propose the next date" in page
     mine = as_bob.get(ended)
-    assert "Your evening, Ilse" in mine.content.decode()
+    assert "Your session, Ilse" in mine.content.decode()
     journal = Page(mine).form(action="/journal/")
     assert journal.send(as_bob, words="I kept the knife.").status_code == 302
     assert "I kept the knife." in as_bob.get(ended).content.decode(), "their own words are there to be changed"

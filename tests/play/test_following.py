@@ -153,7 +153,7 @@ def test_an_event_asks_little_of_the_database(as_bob: Client, campaign: Any, bob
     rolled(campaign, bobs, ilse, "Climbs")
     with CaptureQueriesContext(connection) as asked:
         news(as_bob, campaign, before)
-    assert len(asked) <= 7, "\n".join(captured_query["sql"] for captured_query in asked.captured_queries)
+    assert len(asked) <= 8, "\n".join(captured_query["sql"] for captured_query in asked.captured_queries)
 
 
 def test_an_answer_to_a_date_comes_to_an_open_table_without_the_scene(

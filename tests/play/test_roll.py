@@ -151,8 +151,8 @@ def test_a_hidden_roll_is_sealed(as_alice: Client, as_bob: Client, campaign: Any
     ("values", "sentence"),
     [
         ({"difficulty": "silly"}, "Choose one of these."),
-        ({"difficulty": "number", "difficulty_number": "999"}, "Give 100 or less."),
-        ({"lines_0_kind": "upshift", "lines_0_amount": "99", "lines_0_reason": "x"}, "Give 10 or less."),
+        ({"difficulty": "number", "difficulty_number": "999"}, "Enter 100 or less."),
+        ({"lines_0_kind": "upshift", "lines_0_amount": "99", "lines_0_reason": "x"}, "Enter 10 or less."),
         ({"traits": ["00000000-0000-0000-0000-000000000000"]}, "Choose one of these."),
         ({"op_id": "not one"}, "Reload the page"),
         ({"client_seed": "zz"}, ""),

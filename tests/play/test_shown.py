@@ -151,7 +151,7 @@ def test_an_obstacle_that_is_gone_is_said_and_the_choice_stays(
     remove(as_alice, campaign, fog)
     press = Press(as_bob, campaign, sent)
     again = came_back(press, sent, campaign.system)
-    assert press.said == "Fog over the bar is no longer in the way. Check the numbers, then roll again."
+    assert press.said == "Fog over the bar is no longer an obstacle. Check the numbers, then roll again."
     assert not any(again.get("obstacle", ())) and Press(as_bob, campaign, again).answer.status_code == 302
 
 

@@ -107,4 +107,4 @@ def test_qw_a6_who_is_dying_reads_so_with_a_way_on_in_place_of_a_roll(
     ilse.traits.create(campaign=campaign, kind="adversity", name="A blade", value=4, place=90)
     tray = as_bob.get(f"/c/{campaign.slug}/?character={ilse.pk}").content.decode().partition('id="forecast"')[2]
     tray = tray.partition("</form>")[0]
-    assert "dying" in tray and '<button class="primary"' not in tray and f"/characters/{ilse.pk}/" in tray, tray
+    assert "dying" in tray and '<button class="primary"' not in tray and "/contests/start/framed/?who=" in tray, tray

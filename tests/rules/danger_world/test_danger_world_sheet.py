@@ -153,7 +153,7 @@ def test_dw_05_what_is_used_up_is_taken_off() -> None:
     ("Guard, Rapier seventeen", "Write the number of “Rapier seventeen” in figures: Rapier 17."),
     ("Guard, Rapier 17", "There is no stat Rapier; there are agility, "),
     ("Guard, strength three", "Write the number of “strength three” in figures: strength 3."),
-    ("Guard, strength", "Say how many dice it has: strength 3."),
+    ("Guard, strength", "Enter how many dice it has: strength 3."),
     ("Guard, strength 12", "Strength goes from 1 to 4."),
 ])
 def test_dw_01_a_line_that_is_not_understood_asks(line: str, asks: str) -> None:

@@ -53,7 +53,7 @@ def test_pq_02_one_act_from_the_tray_to_the_result() -> None:
     assert came.result["total"] == came.result["target"] == 9 and came.result["success"] is True
     state = KIND.fold(KIND.write(event) for event in came.events)
     assert KIND.is_over(state) and not KIND.offers(state, {"ada": ADA})
-    assert KIND.story(state) == ("Ada succeeded: 9 against 9.",)
+    assert KIND.story(state) == ("Ada succeeded, 9 against 9.",)
     (told,) = came.rolls
     again = kind_of(told.move).resolve(kind_of(told.move).read(told.given), told.dice)
     assert not isinstance(again, Need) and again.result == told.result

@@ -337,7 +337,7 @@ def test_pq_16_placing_damage_says_what_it_does_before() -> None:
     tough = sheet("Dee", claws=2, pride=1)
     played = Table([BO, tough], contestants=sides("bo", bo={"surprises": True}))
     hit(played, [1, 2, 1, 1])
-    assert "Up to 5 can be placed with Dee still in action." in played.offer("dee", "take_damage").help
+    assert "Up to 5 can be assigned with Dee still in action." in played.offer("dee", "take_damage").help
     said = [words for _, words in (played.offer("dee", "take_damage").options or {})["spread"]]
     assert said == ["Dee.Claws, Expert [+4]: 4 here is out of action", "Dee.Pride, Good [+2]: 3 here is out of action"]
 
@@ -363,7 +363,7 @@ def test_pq_16_what_fits_exactly_is_not_said_to_be_too_much() -> None:
 def test_pq_16_damage_beyond_all_says_that_it_takes_out() -> None:
     played = duel(EVE)
     hit(played, [1, 1, 1, 1])
-    assert played.offer("dee", "take_damage").help.endswith("This takes Dee out of action, wherever you place it.")
+    assert played.offer("dee", "take_damage").help.endswith("This takes Dee out of action, wherever you assign it.")
     assert KIND.forecast(played.state, played.sheets, "dee", "take_damage", {})[0][0].startswith("Dee stays")
 
 

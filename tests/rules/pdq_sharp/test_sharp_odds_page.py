@@ -38,7 +38,7 @@ def test_ps_11_more_dice_by_every_throw() -> None:
 def test_ps_16_whose_numbers_they_are_is_said_where_there_are_two_sides() -> None:
     labels = {one.name: [field.label for field in one.fields] for one in GAME.rolls.calculators(SETTINGS)}
     assert labels["challenge"][:2] == ["Poor [−2]", "Average [0]"] and "Bonus dice" in labels["challenge"]
-    assert {label.partition(": ")[0] for label in labels["flashy"]} == {"Who challenges", "Who is challenged"}
+    assert {label.partition(": ")[0] for label in labels["flashy"]} == {"Challenger", "Opponent"}
 
 
 def test_ps_11_any_challenge() -> None:

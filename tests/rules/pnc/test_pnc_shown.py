@@ -194,7 +194,7 @@ def test_pn_05_the_steps_say_how_the_dice_were_counted() -> None:
         return next((step.text for step in steps if step.rule == "PN-05"), "")
 
     assert said(0, 0, 1, 2, 3) == ""
-    assert said(1, 1, 1, 2, 3) == "1 penalty and 1 bonus cancel: three dice, as ever."
+    assert said(1, 1, 1, 2, 3) == "1 penalty and 1 bonus cancel: three dice, as usual."
     assert said(1, 0, 1, 2, 3, 4) == (
         "1 penalty and 0 bonus leave 1 penalty die; the highest three of 4 count: 2, 3, 4.")
     assert said(0, 3, 1, 2, 3, 4, 5, 6) == (

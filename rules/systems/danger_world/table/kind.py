@@ -55,13 +55,11 @@ class CheckAtTable(RollsFromTray[State], KnowsCampaign[State], Treats):
         return state.phase is Phase.OVER
 
     def story(self, state: State) -> tuple[str, ...]:
-        if not state.over or state.height is None:
+        if state.phase is not Phase.OVER or state.height is None:
             return ()
         came = "Accomplished" if state.accomplished else "Not accomplished"
         height = f"with height {state.height}" if state.height else "without a set"
-        botches = f" {state.botches} botches went to the GM." if state.botches > 1 else ""
-        return (f"{came} {height} against difficulty {state.difficulty}.{botches}",
-                *([state.ending] if state.ending else []))
+        return (f"{came} {height} against difficulty {state.difficulty}.", *([state.ending] if state.ending else []))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.came import WORDS, Came, TellsOfOne
 from rules.engine import Sheets, Values
 from rules.fields import Field, Group, Listing, Text
 from rules.moves import Step, take
@@ -21,7 +22,7 @@ from rules.values import BadMove, Value
 from rules.wording import join
 
 
-class TestAtTable(RollsFromTray[State]):
+class TestAtTable(RollsFromTray[State], TellsOfOne[State]):
     """One who tries something, alone or with others who team up: the roll of the tray."""
 
     name = "pdq.test_at_table"
@@ -65,13 +66,18 @@ class TestAtTable(RollsFromTray[State]):
     def is_over(self, state: State) -> bool:
         return not state.who or bool(state.outcome)
 
-    def story(self, state: State) -> tuple[str, ...]:
-        if state.outcome not in ("success", "failure") or not state.hard:
-            return ()
-        verb = "succeeded" if state.outcome == "success" else "failed"
+    def came(self, state: State) -> tuple[str, Came] | None:
+        if state.outcome not in WORDS or not state.hard:
+            return None
         numbers = "without a roll" if state.total is None else f"{state.total} against {state.hard.target}"
-        helped = (f"{join(state.team)} teamed up.",) if state.team else ()
-        return (f"{state.name} {verb}: {numbers}.", *helped)
+        return state.name, Came(state.outcome, numbers)
+
+    def story(self, state: State) -> tuple[str, ...]:
+        """What came of it, and who teamed up."""
+        if not (came := self.came(state)):
+            return ()
+        name, verdict = came
+        return (verdict.told(name, ""), *((f"{join(state.team)} teamed up.",) if state.team else ()))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, viewer)

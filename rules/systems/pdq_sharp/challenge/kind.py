@@ -4,13 +4,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from rules.came import WORDS, Came, TellsOfOne
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text, Word
 from rules.moves import Need, take
 from rules.procedure import Casting, Offer, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
-from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State
+from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State, standing
 from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
 from rules.systems.pdq_sharp.challenge.view import view, waits_for
 from rules.systems.pdq_sharp.chart import difficulty_field, signed
@@ -25,7 +26,7 @@ WHO = Listing(name="contestants", label="Who", most=2, of=Group(
 TITLE = Text(name="title", label="Task", default="", most=200)
 
 
-class Challenging(Procedure[State], KnowsCampaign[State]):
+class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State]):
     """A roll, what is added to it, and what failing costs: against a target number, or against somebody."""
 
     flashy = False
@@ -62,10 +63,15 @@ class Challenging(Procedure[State], KnowsCampaign[State]):
     def is_over(self, state: State) -> bool:
         return state.phase is Phase.OVER
 
+    def came(self, state: State) -> tuple[str, Came] | None:
+        if state.outcome not in WORDS or len(state.entrants) != 1:
+            return None
+        return state.entrants[0].name, Came(state.outcome, standing(state) if state.entrants[0].cast else "")
+
     def story(self, state: State) -> tuple[str, ...]:
         if not state.outcome or not state.entrants:
             return ()
-        return (_told(state), *(f"{one.name} helped." for one in state.helps))
+        return (_told(state, self.came(state)), *(f"{one.name} helped." for one in state.helps))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
@@ -127,13 +133,14 @@ class FlashyAtTable(Challenging):
         return "flashy"
 
 
-def _told(state: State) -> str:
+def _told(state: State, of_one: tuple[str, Came] | None) -> str:
     """What came of it in a sentence: who beat whom, or the target number."""
+    if of_one:
+        name, verdict = of_one
+        return verdict.told(name, "")
     names = [one.name for one in state.entrants]
     winner = next((name for name in names if state.outcome == f"{name} wins"), "")
     if winner:
         return f"{winner} beat {within(join([name for name in names if name != winner]))}."
-    if len(names) > 1:
-        return f"{names[0]} against {within(names[1])}: {state.outcome}."
-    verb = {"success": "succeeded", "failure": "failed"}.get(state.outcome, state.outcome)
-    return f"{names[0]} {verb}{f' against {state.target}' if state.target else ''}."
+    met = f" against {within(names[1])}:" if len(names) > 1 else ""
+    return f"{names[0]}{met} {state.outcome}."

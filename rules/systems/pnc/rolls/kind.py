@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.came import Came, TellsOfOne
 from rules.engine import Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
@@ -18,7 +19,7 @@ from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import Value
 
 
-class Rolls(Procedure[State]):
+class Rolls(Procedure[State], TellsOfOne[State]):
     """Everybody who is in it makes a standard roll; factors come first, mulligans after."""
 
     placement = Placement(exclusive=False)
@@ -39,16 +40,22 @@ class Rolls(Procedure[State]):
     def is_over(self, state: State) -> bool:
         return state.over
 
+    def came(self, state: State) -> tuple[str, Came] | None:
+        if state.verdict or not (state.over and state.all_rolled and state.alone):
+            return None
+        roller = state.rollers[0]
+        return roller.name, Came("success" if roller.success else "failure", roller.reading)
+
     def story(self, state: State) -> tuple[str, ...]:
         if state.verdict:
             return (f"{VERDICTS[state.verdict]}.", *([state.words] if state.words else []))
         if not (state.over and state.all_rolled):
             return ()
-        if not state.alone:
+        if not (came := self.came(state)):
             return (state.winner,)
-        one = state.rollers[0]
-        meaning, verb = state.meaning(one.band), "succeeded" if one.success else "failed"
-        return (f"{one.name} {verb}: {one.reading}.", *([meaning] if meaning else []))
+        name, verdict = came
+        meaning = state.meaning(state.rollers[0].band)
+        return (verdict.told(name, ""), *([meaning] if meaning else []))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
