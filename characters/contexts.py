@@ -33,6 +33,17 @@ class SheetLink:
 
 
 @dataclass(frozen=True)
+class SwitchLink:
+    """One of several characters of the viewer: where one goes on with them, and what is fetched there in its place."""
+
+    pk: uuid.UUID
+    name: str
+    url: str
+    current: bool
+    fetched: str = ""
+
+
+@dataclass(frozen=True)
 class State:
     """A character at one moment, whether read from the tables or added up from the trail."""
 

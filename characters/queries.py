@@ -24,6 +24,8 @@ from rules.codec import read
 from rules.sheet import Sheet
 from rules.sheet import Trait as Line
 
+MOST_SWITCHED = 12  # of one member, in one row of chips
+
 PAGE = 24
 WHY_PAGE = 12
 CHOICES = 500  # characters that the Ledger can be narrowed to
@@ -119,12 +121,13 @@ def my_first(viewer: Viewer) -> Character | None:
     return mine.order_by("name", "pk").first() if viewer.plays else None
 
 
-def mine_besides(viewer: Viewer, character: Character) -> list[Character]:
-    """The viewer's other characters, where this one is theirs too: for going from one sheet to the next."""
+def mine_with(viewer: Viewer, character: Character) -> list[Character]:
+    """All characters of the viewer, where this is one of several: for going from one sheet to the next."""
     if not viewer.plays or character.player_id != viewer.member.pk:
         return []
-    mine = known(viewer).filter(player=viewer.member, retired=False)
-    return list(mine.exclude(pk=character.pk).order_by("name", "pk")[:12])
+    mine = known(viewer).filter(Q(retired=False) | Q(pk=character.pk), player=viewer.member)
+    several = list(mine.order_by("name", "pk")[:MOST_SWITCHED])
+    return several if len(several) > 1 else []
 
 
 def note(viewer: Viewer, character: Character) -> str | None:

@@ -19,7 +19,7 @@ from campaigns.views import sharing
 from campaigns.web import ActionForm, render_page
 from characters import queries
 from characters.cards import card, face_context
-from characters.contexts import SheetLink, reasons, sheet_context, state_of
+from characters.contexts import SwitchLink, reasons, sheet_context, state_of
 from characters.forms import QuickForm, SearchForm
 from characters.listed import listed
 from characters.models import Character
@@ -108,11 +108,18 @@ def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: Ac
     context = {
         "viewer": viewer, "button_form": partial(ActionForm, auto_id=False),
         "last": last_seq(viewer, character.pk),
-        "others": [SheetLink(character.pk, character.name) for character in queries.mine_besides(viewer, character)],
+        "switch": _switch(viewer, character),
         "sheet": shown, "links": links(viewer, shown.looks, shown.story, shown.note),
         "parts": parts(viewer, "sheet_notes"), "beside": beside(viewer, character.pk, character.name),
     }
     return render_page(request, "characters/sheet.html", context, form=refused)
+
+
+def _switch(viewer: Viewer, character: Character) -> tuple[SwitchLink, ...]:
+    """The viewer's own sheets, where this is one of several."""
+    return tuple(
+        SwitchLink(own.pk, own.name, reverse("sheet", args=[viewer.campaign.slug, own.pk]), own.pk == character.pk)
+        for own in queries.mine_with(viewer, character))
 
 
 @member_only()

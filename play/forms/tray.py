@@ -6,12 +6,15 @@ from typing import Any, Self
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
 
 from accounts.wording import Pairs, choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
+from characters.contexts import SwitchLink
 from characters.models import Character
+from characters.queries import MOST_SWITCHED
 from play.forms.rows import Chips, Row, chips, rows
 from play.forms.typed_dice import TypedFaces
 from play.services import tray
@@ -163,6 +166,16 @@ class Tray(ActionForm):
     def alone(self) -> bool:
         """Whether there is nobody else to roll for."""
         return bool(self.roller_id) and len(self._rollable) == 1
+
+    @property
+    def switch(self) -> tuple[SwitchLink, ...]:
+        """A player's own characters, where there are several; a GM has a list instead, as theirs are many."""
+        if self.viewer.runs or not 1 < len(self._rollable) <= MOST_SWITCHED:
+            return ()
+        table, fetched = (reverse(name, args=[self.viewer.campaign.slug]) for name in ("table", "tray"))
+        return tuple(
+            SwitchLink(own.pk, own.name, f"{table}?character={own.pk}#tray", str(own.pk) == self.roller_id,
+                       f"{fetched}?whole&character={own.pk}") for own in self._rollable)
 
     @property
     def limited(self) -> bool:

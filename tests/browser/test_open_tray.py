@@ -73,11 +73,11 @@ def test_an_open_tray_follows_the_table(guest: MakeGuest, server: Server, system
     kept(tray, name)
 
     moves("character")
-    expect(tray.get_by_label("Who rolls").locator("option", has_text="Wren")).to_have_count(1)
+    expect(tray.get_by_role("link", name="Wren")).to_have_count(1)
     kept(tray, name)
 
     moves("scene")
-    expect(tray.get_by_role("status")).to_contain_text("Fog over the bar is no longer in the way")
+    expect(tray.get_by_role("status")).to_contain_text("Fog over the bar is no longer an obstacle")
     expect(tray.locator("[name=obstacle]")).to_have_count(0)
     kept(tray, name)
 

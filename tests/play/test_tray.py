@@ -18,6 +18,7 @@ from play.models import Contest, Obstacle
 from play.services import bank, sessions
 from play.services.obstacles import named_chips
 from rules.system import Opposes
+from tests.html_forms import Page
 from tests.play.conftest import body, character, trait
 from tests.play.tray_page import sent_by, shown
 from tests.verifier.test_on_the_server import through
@@ -304,3 +305,22 @@ def test_nothing_is_put_in_the_way_where_nothing_can_stand(
         assert "This game has no obstacles." in put(line)
     assert as_alice.post(f"{table}scene/close/", body(danger="momentary")).status_code == 302
     assert "Open a scene first." in put(named) and Obstacle.objects.get() == wall
+
+
+def test_several_of_ones_own_are_chips_on_tray_and_sheet(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, bobs: Any
+) -> None:
+    assert "Your characters" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    wren = character(campaign, bobs, "Wren", SHEETS[campaign.system], player=bobs)
+    for address in (f"/c/{campaign.slug}/?character={wren.pk}", f"/c/{campaign.slug}/characters/{wren.pk}/"):
+        page = Page(as_bob.get(address))
+        chips = page.of_class("switcher", "a")
+        assert [chip.text for chip in chips] == ["Nell", "Wren"]
+        assert [chip.attributes.get("aria-current") for chip in chips] == [None, "page"]
+    to_nell = as_bob.get(page.of_class("switcher", "a")[0].attributes["href"]).content.decode()
+    assert "<h1 id=\"sheet-name\">Nell</h1>" in to_nell
+    table = Page(as_bob.get(f"/c/{campaign.slug}/?character={wren.pk}"))
+    back = as_bob.get(table.of_class("switcher", "a")[0].attributes["href"]).content.decode()
+    assert sent_by(back)["character"] == [str(nell.pk)]
+    assert "<select name=\"character\"" not in back
+    assert "Your characters" not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
