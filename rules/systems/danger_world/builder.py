@@ -47,7 +47,7 @@ KINDS = (
               "What the acts of the campaign gave and took. In the end they say what stays.",
               ((-1, "loss"), (1, "gain")), 1, condition=True, note_label="In which act", values_are="Gain or loss"),
     TraitKind(LASTING, "Lasting consequence", "Lasting consequences", "What stays with a character for long.",
-              tuple((each.value, each.name.replace("_", " ").capitalize()) for each in LongTerm), 1, condition=True,
+              tuple((goal.value, goal.name.replace("_", " ").capitalize()) for goal in LongTerm), 1, condition=True,
               note_label="Meaning"),
     TraitKind(DANGER, "Danger level", "Danger", "It rises within an episode.", ((FIRST_LEVEL, "level 1"),),
               FIRST_LEVEL, played=True, drawn=True, fixed=True),
@@ -80,9 +80,9 @@ def good_at(said: Sequence[str]) -> tuple[TraitDraft, ...]:
     >>> [each.name for each in good_at(["cool", "Born on the roofs"]) if each.value == 4]
     ['Cool']
     """
-    named = [each.casefold() for each in said if each.casefold() in STATS]
+    named = [word.casefold() for word in said if word.casefold() in STATS]
     more = min(HIGHEST - LOWEST, DICE_TO_SPREAD // max(1, len(set(named))))
-    return sheet_of(dict.fromkeys(named, LOWEST + more), {each: "" for each in said if each.casefold() not in STATS})
+    return sheet_of(dict.fromkeys(named, LOWEST + more), {word: "" for word in said if word.casefold() not in STATS})
 
 
 def budget(traits: Sequence[TraitDraft], settings: Mapping[str, Any]) -> Budget:
@@ -141,7 +141,7 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
             stats[stat] = number
         else:
             aspects.append(TraitDraft(ASPECTS[0], part, 0))
-    lines = [TraitDraft(STAT, each.capitalize(), value) for each, value in stats.items()]
+    lines = [TraitDraft(STAT, stat.capitalize(), value) for stat, value in stats.items()]
     return said.name, (*lines, *aspects, *(draft for draft in starting() if draft.kind in (DANGER, BOXES)))
 
 

@@ -36,8 +36,9 @@ def rate(difficulty: int, modifiers: Sequence[Modifier]) -> Rated:
     *Ruling*: it ends at 1. Under that an attempt would be accomplished without a set.
     """
     net = sum(-1 if modifier.helps else 1 for modifier in modifiers)
-    steps = tuple(Step("DW-09", f"{each.keyword} {'helps: one lower' if each.helps else 'hinders: one higher'}.")
-                  for each in modifiers)
+    steps = tuple(
+        Step("DW-09", f"{modifier.keyword} {'helps: one lower' if modifier.helps else 'hinders: one higher'}.")
+        for modifier in modifiers)
     warning = f"The modifiers come to {abs(net)}; one is the most there should be." if abs(net) > NET_MOST else ""
     return Rated(max(EASIEST, difficulty + net), steps, warning)
 

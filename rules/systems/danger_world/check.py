@@ -95,7 +95,7 @@ class CheckMove(MoveKind[Check]):
         height = _used(move, table)
         steps = (*_pool_steps(move, rounds), *_steps(move, table, height))
         result = settle(move.pool, rounds[-1], height, move.difficulty).result
-        return Outcome({**result, "rounds": [list(each) for each in rounds]}, steps, _all_dice(move, faces))
+        return Outcome({**result, "rounds": [list(round_) for round_ in rounds]}, steps, _all_dice(move, faces))
 
     def odds(self, move: Check, of: str) -> dict[Face, Fraction]:
         """The chances under best play toward the difficulty; the re-rolls of the move are left aside."""
@@ -105,7 +105,7 @@ class CheckMove(MoveKind[Check]):
         counted: Counter[Face] = Counter()
         if of == "accomplished":
             chance = chance_of(pool.own, difficulty)
-            return {value: each for value, each in ((True, chance), (False, 1 - chance)) if each}
+            return {value: part for value, part in ((True, chance), (False, 1 - chance)) if part}
         if of in ("set", "bonus_dice"):
             for (height, _), ways in results_of(pool.own, difficulty).items():
                 counted[(height or None) if of == "set" else bonus_dice(height, difficulty)] += ways

@@ -48,7 +48,7 @@ def chance_of(count: int, goal: int, rounds: int = ROUNDS) -> Fraction:
 def chance_from(faces: tuple[int, ...], goal: int, rounds: int) -> tuple[Fraction, Shown]:
     """The chance to reach the goal from dice on the table, and how many of each face from the goal up to keep."""
     shown = tuple(faces.count(face) for face in range(goal, SIDES + 1))
-    if any(each >= face for face, each in enumerate(shown, goal)):
+    if any(dice >= face for face, dice in enumerate(shown, goal)):
         return Fraction(1), shown
     if goal > min(len(faces), SIDES):
         return Fraction(0), shown
@@ -72,9 +72,9 @@ def plan_for(count: int, goal: int, rounds: int) -> Plan:
     best = [value * SIDES ** sum(shown) for value, shown in zip(kept, states, strict=True)]
     keep = list(states)
     for index, shown in enumerate(states):
-        for at, each in enumerate(shown):
-            if each:
-                fewer = number[(*shown[:at], each - 1, *shown[at + 1 :])]
+        for at, dice in enumerate(shown):
+            if dice:
+                fewer = number[(*shown[:at], dice - 1, *shown[at + 1 :])]
                 if best[fewer] > best[index]:
                     best[index], keep[index] = best[fewer], keep[fewer]
     return Plan(whole, dict(zip(states, best, strict=True)), dict(zip(states, keep, strict=True)))
@@ -87,11 +87,11 @@ def _rolled(count: int, goal: int, states: list[Shown], number: dict[Shown, int]
     reach: list[int] = []
     for shown in states:
         following, reached = [], 0
-        for at, each in enumerate(shown):
-            if each + 1 == goal + at:
+        for at, dice in enumerate(shown):
+            if dice + 1 == goal + at:
                 reached += 1
             elif sum(shown) < count:
-                following.append(number[(*shown[:at], each + 1, *shown[at + 1 :])])
+                following.append(number[(*shown[:at], dice + 1, *shown[at + 1 :])])
         next_of.append(following)
         reach.append(reached)
     row = [after.chances[shown] for shown in states]

@@ -42,8 +42,8 @@ class Throws:
     def find(self, counts: Counts) -> int:
         """The index of a multiset."""
         index = 0
-        for face, each in enumerate(counts):
-            for _ in range(each):
+        for face, number in enumerate(counts):
+            for _ in range(number):
                 index = self.more[index][face]
         return index
 
@@ -168,7 +168,7 @@ def _kept(throws: Throws, worth: list[int]) -> tuple[int, ...]:
 
 def keeps_of(count: int, difficulty: int) -> tuple[tuple[int, ...], ...]:
     """For each round of re-rolls, first to last: what to keep of each multiset. Raises `BadMove` over 16 dice."""
-    return tuple(each.best for each in rounds_of(count, difficulty))
+    return tuple(one_round.best for one_round in rounds_of(count, difficulty))
 
 
 @lru_cache(maxsize=24)
@@ -187,7 +187,7 @@ def ends_of(count: int, difficulty: int) -> Mapping[Counts, int]:
                 for following in more:
                     kept[following] += each_face
         weights = [0] * throws.first_full + kept[throws.first_full :]
-    return {each: weights[index] for index, each in enumerate(throws.counts) if weights[index]}
+    return {count: weights[index] for index, count in enumerate(throws.counts) if weights[index]}
 
 
 @lru_cache(maxsize=24)

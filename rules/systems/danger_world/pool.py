@@ -68,7 +68,7 @@ def is_botch(face: int, height: int, threat: bool = False) -> bool:
 
 def height_of(counts: Sequence[int]) -> int:
     """The highest set where so many dice show 1, 2, .. 6; 0 where there is none."""
-    return max((face for face, each in enumerate(counts, 1) if each >= face), default=0)
+    return max((face for face, number in enumerate(counts, 1) if number >= face), default=0)
 
 
 def botches_under(counts: Sequence[int], height: int) -> int:

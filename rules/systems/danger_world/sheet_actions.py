@@ -91,7 +91,7 @@ def _fill(sheet: Sheet, rank: str, faces: Sequence[int]) -> Suffered | Need:
     before = damage_of(sheet)
     if not before.open(zone):
         raise BadMove(f"All boxes of {zone.name} are filled.", "zone")
-    boxes = tuple(each + (index == zone.rank - 1) for index, each in enumerate(before.filled))
+    boxes = tuple(boxes_filled + (index == zone.rank - 1) for index, boxes_filled in enumerate(before.filled))
     first = Step("DW-14", f"{sheet.name} fills a box of {zone.name}.")
     return change_boxes(sheet, replace(before, filled=boxes), first, faces)
 

@@ -88,9 +88,9 @@ def after_hit(damage: Damage, hit: Hit, level: int) -> Damage:
 
 
 def _fill_from(damage: Damage, zone: Zone) -> Damage:
-    for each in ZONES[zone.rank - 1 :]:
-        if damage.open(each):
-            return _with(damage, each, damage.filled[each.rank - 1] + 1)
+    for lower in ZONES[zone.rank - 1 :]:
+        if damage.open(lower):
+            return _with(damage, lower, damage.filled[lower.rank - 1] + 1)
     return damage
 
 

@@ -127,7 +127,7 @@ def _draft(part: str) -> TraitDraft:
             return _with_rank(part, " ".join(words), rank)
     if len(words) > 1 and (rank := _rank(words[0])) is not None:
         return _with_rank(part, " ".join(words[1:]), rank)
-    ranks = ", ".join(word for word, each in WORDS.items() if each != Rank.AVERAGE)
+    ranks = ", ".join(word for word, rank in WORDS.items() if rank != Rank.AVERAGE)
     if _rank(part) is not None:
         raise BadMove(f"Say what is “{part}”: Fighting {part}.", "line")
     raise BadMove(f"End “{part}” with a rank: {ranks}.", "line")

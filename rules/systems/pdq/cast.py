@@ -8,7 +8,7 @@ from rules.systems.pdq.traits import STRENGTH, WEAKNESS
 
 
 def _made(name: str, concept: str, story: str, weakness: str, *strengths: tuple[str, Rank]) -> ReadyMade:
-    lines = (TraitDraft(STRENGTH, each, int(rank)) for each, rank in strengths)
+    lines = (TraitDraft(STRENGTH, quality, int(rank)) for quality, rank in strengths)
     return ReadyMade(name, concept, story, (*lines, TraitDraft(WEAKNESS, weakness, int(Rank.POOR))))
 
 

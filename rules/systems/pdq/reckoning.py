@@ -97,7 +97,7 @@ def by_grants(grants: Iterable[str]) -> tuple[Shift, ...]:
 
 def as_lines(modifiers: Iterable[Modifier]) -> list[Value]:
     """What waits for somebody's next roll, as lines of a form."""
-    return [{"kind": each.kind, "amount": each.amount, "reason": each.reason} for each in modifiers]
+    return [{"kind": modifier.kind, "amount": modifier.amount, "reason": modifier.reason} for modifier in modifiers]
 
 
 def by_word(lines: Iterable[Any], who: str = "") -> tuple[Shift, ...]:

@@ -29,12 +29,13 @@ def winnings(sheet_id: str, why: str, dice: int = 1) -> Transfer:
 
 def open_techniques(sheet: Sheet, fortes: Iterable[str], used: Sequence[str]) -> list[Trait]:
     """The techniques that go with these fortes and were not used yet; of idioms one alone in a turn (PS-04)."""
-    spoken = any(trait.value == IDIOM for each in used if (trait := sheet.trait(each)))
+    spoken = any(trait.value == IDIOM for id_ in used if (trait := sheet.trait(id_)))
     return [
-        each for each in techniques(sheet, fortes) if each.id not in used and not (spoken and each.value == IDIOM)]
+        technique for technique in techniques(sheet, fortes)
+        if technique.id not in used and not (spoken and technique.value == IDIOM)]
 
 
 def check_idioms(sheet: Sheet, used: Iterable[str], field: str = "techniques") -> None:
     """Raises `BadMove` for two idioms at a time (PS-04)."""
-    if sum(trait.value == IDIOM for each in used if (trait := sheet.trait(each))) > 1:
+    if sum(trait.value == IDIOM for id_ in used if (trait := sheet.trait(id_))) > 1:
         raise BadMove("One idiom at a time: choose which.", field)

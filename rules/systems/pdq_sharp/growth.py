@@ -29,11 +29,11 @@ def _on_sidekicks(sheet: Sheet) -> list[Purchase]:
     """What training makes of one's sidekicks, at the prices of one's own (PS-05)."""
     found: list[Purchase] = []
     for who in of_kind(sheet, SIDEKICK):
-        inner = [trait for trait in of_kind(sheet, SIDEKICK_FORTE) if trait.parent == who.id]
-        found += [Purchase(f"raise:{each.id}", f"{who.name}: raise {each.name} to {notation_of(each.value + 1)}", RANK,
-                           each.id) for each in inner if each.value < MASTER]
-        found += [Purchase(f"{WITHIN}{each.id}", f"{who.name}: a technique chained to {each.name}", TO_ANOTHER, who.id,
-                           True, EXPLANATION) for each in inner]
+        theirs = [trait for trait in of_kind(sheet, SIDEKICK_FORTE) if trait.parent == who.id]
+        found += [Purchase(f"raise:{forte.id}", f"{who.name}: raise {forte.name} to {notation_of(forte.value + 1)}",
+                           RANK, forte.id) for forte in theirs if forte.value < MASTER]
+        found += [Purchase(f"{WITHIN}{forte.id}", f"{who.name}: a technique chained to {forte.name}", TO_ANOTHER,
+                           who.id, True, EXPLANATION) for forte in theirs]
         found.append(Purchase(f"{WITHIN}{who.id}", f"{who.name}: a new forte at {notation_of(GOOD)}", NEW_FORTE, who.id,
                               True, HOOK_TOO))
     return found
@@ -47,10 +47,10 @@ class PdqSharpGrowth(GrowthRules):
         held = sheet.pool(TRAINING)
         found = [Purchase(f"raise:{forte.id}", f"Raise {forte.name} to {notation_of(forte.value + 1)}", RANK, forte.id)
                  for forte in fortes(sheet) if forte.value < MASTER]
-        for each in fortes(sheet):
-            cost = TO_BEST if each.kind in SWASHBUCKLING_KINDS else TO_ANOTHER
-            found.append(Purchase(f"{UNCHAINED}{each.id}", f"A technique chained to {each.name}", cost, each.id, True,
-                                  "" if cost == TO_BEST else EXPLANATION))
+        for forte in fortes(sheet):
+            cost = TO_BEST if forte.kind in SWASHBUCKLING_KINDS else TO_ANOTHER
+            found.append(Purchase(f"{UNCHAINED}{forte.id}", f"A technique chained to {forte.name}", cost, forte.id,
+                                  True, "" if cost == TO_BEST else EXPLANATION))
         found += [
             Purchase(UNCHAINED, "A technique that goes with any forte", TO_ANY, "", True, HOOK_TOO),
             Purchase("forte", f"A new forte at {notation_of(GOOD)}", NEW_FORTE, "", True, HOOK_TOO),

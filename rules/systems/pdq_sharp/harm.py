@@ -74,7 +74,7 @@ def take(
         return Harm((), steps=(Step("PS-30", f"{sheet.name} can take no more."),), falls=is_out(sheet))
     if squad(sheet):
         return Harm(tuple(effects), (_squad_step(sheet, placed),), falls=sum(placed.values()) == capacity(sheet))
-    opening = first if first in placed else max(placed, key=lambda each: placed[each])
+    opening = first if first in placed else max(placed, key=lambda id_: placed[id_])
     arising = [(opening, FIRST_HIT)] if not sheet.pool(HITS) else []
     gone = [trait for trait in absorbing(sheet) if placed.get(trait.id) == can_lose(trait)]
     arising += [(trait.id, ZEROED) for trait in gone]
@@ -82,13 +82,13 @@ def take(
         steps.append(Step("PS-31", f"{join([trait.name for trait in gone])}: zeroed out."))
     if not sheet.npc:
         effects += [_hook(sheet, trait_id, source, why) for trait_id, source in arising]
-        steps += [Step("PS-30", f"A story hook: {_name(sheet, each)}. {source}.") for each, source in arising]
+        steps += [Step("PS-30", f"A story hook: {_name(sheet, hook)}. {source}.") for hook, source in arising]
     effects.append(Spend(sheet.id, HITS, 1))
     falls = sum(placed.values()) == capacity(sheet)
     if falls:
         effects.append(Gain(sheet.id, FALLEN, dict(FALLS)[fall].capitalize(), fall, note=why[:1000]))
         steps.append(Step("PS-31", f"{sheet.name} has no forte left: {dict(FALLS)[fall]}."))
-    return Harm(tuple(effects), tuple(steps), tuple(_name(sheet, each) for each, _ in arising), falls)
+    return Harm(tuple(effects), tuple(steps), tuple(_name(sheet, hook) for hook, _ in arising), falls)
 
 
 def _squad_step(sheet: Sheet, spread: Mapping[str, int]) -> Step:

@@ -152,7 +152,7 @@ def recover(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> tuple[Effec
 def raise_fortes(sheet: Sheet, chosen: Sequence[str]) -> tuple[tuple[Effect, ...], Step]:
     """Zeroed fortes back to Poor, a style die each; the last of them ends being mostly dead, with a hook (PS-34)."""
     low = {trait.id: trait for trait in zeroed(sheet)}
-    lines = [low[each] for each in chosen if each in low]
+    lines = [low[id_] for id_ in chosen if id_ in low]
     effects: list[Effect] = [Damage(line.id, line.now - POOR) for line in lines]
     text = f"{sheet.name}: {join([line.name for line in lines])} back to Poor"
     if len(lines) < len(low) or not needs_raising(sheet):

@@ -71,13 +71,13 @@ class PdqSharpSession(SessionRules, Allocates):
             Transfer(sheet.pool(STYLE), Purse(STYLE, sheet.id), None, GONE) for sheet in sheets if sheet.pool(STYLE)]
         effects += [Transfer(pools[name], Purse(name), None, GONE) for name in (BOWL, GM_DICE) if pools.get(name)]
         lost = [(sheet, trait) for sheet in sheets for trait in of_kind(sheet, TEMPORARY)]
-        effects += [Lose(each.id) for _, each in lost]
+        effects += [Lose(benefit.id) for _, benefit in lost]
         effects += [Spend(sheet.id, name, -sheet.pool(name)) for sheet in sheets for name in (MISFORTUNES, SPLURGES)
                     if sheet.pool(name)]
         steps = [Step("PS-45", f"All style dice go. {' '.join(self.unspent(sheets, pools, settings))}".strip())]
         if lost:
             steps.append(Step("PS-44", "Temporary fortes go: "
-                              f"{join([f'{each.name} of {sheet.name}' for sheet, each in lost])}."))
+                              f"{join([f'{benefit.name} of {sheet.name}' for sheet, benefit in lost])}."))
         return SessionChange(tuple(steps), tuple(effects))
 
     def unspent(self, sheets: Sequence[Sheet], pools: Mapping[str, int], settings: Settings) -> tuple[str, ...]:

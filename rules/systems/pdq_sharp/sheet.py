@@ -83,10 +83,10 @@ class PdqSharpSheet(SheetRules, TakesFollowers, BringsBack):
 
     def detail(self, sheet: Sheet, settings: Settings) -> Penumbra:
         told = ((trait.name, agreed(settings, trait.name)) for trait in sheet.traits if is_forte(trait))
-        return Penumbra(tuple(each for each in told if each[1]))
+        return Penumbra(tuple(row for row in told if row[1]))
 
     def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:
-        return tuple(TraitDraft(FORTE if place else SWASHBUCKLING, each, GOOD) for place, each in enumerate(said))
+        return tuple(TraitDraft(FORTE if place else SWASHBUCKLING, forte, GOOD) for place, forte in enumerate(said))
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings)

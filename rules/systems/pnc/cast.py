@@ -8,7 +8,7 @@ from rules.systems.pnc.ladder import Rung
 
 
 def _made(name: str, concept: str, story: str, *features: tuple[str, Rung]) -> ReadyMade:
-    return ReadyMade(name, concept, story, tuple(TraitDraft(FEATURE, each, int(rung)) for each, rung in features))
+    return ReadyMade(name, concept, story, tuple(TraitDraft(FEATURE, feature, int(rung)) for feature, rung in features))
 
 
 CAST = (

@@ -80,7 +80,7 @@ class Initiative(MoveKind[Fighters]):
 def ahead(spread: dict[int, Fraction], others: Sequence[dict[int, Fraction]]) -> Fraction:
     """The chance to have a higher degree than all the others."""
     def under(other: dict[int, Fraction], degree: int) -> Fraction:
-        return sum((chance for each, chance in other.items() if each < degree), Fraction(0))
+        return sum((chance for likely, chance in other.items() if likely < degree), Fraction(0))
 
     return sum((chance * prod((under(other, degree) for other in others), start=Fraction(1))
                 for degree, chance in spread.items()), Fraction(0))

@@ -45,7 +45,7 @@ def thresholds(text: str, symbol: str = "M") -> tuple[Threshold, ...]:
     (Threshold(name='apprentice', least=15), Threshold(name='master', least=41))
     """
     steps: list[Threshold] = []
-    for part in filter(None, (" ".join(each.split()) for each in re.split(r"[,;\n]", text))):
+    for part in filter(None, (" ".join(typed.split()) for typed in re.split(r"[,;\n]", text))):
         name, _, written = part.rpartition(" ")
         try:
             least = read_either(written, symbol)

@@ -43,8 +43,8 @@ def _lines(text: str) -> list[str]:
     return [words for line in text.splitlines() if (words := " ".join(line.split()))]
 
 
-def _written(found: Iterable[Situation]) -> str:
-    return "\n".join(f"{each.words}: {each.resistance}" if each.words else each.resistance for each in found)
+def _written(cases: Iterable[Situation]) -> str:
+    return "\n".join(f"{case.words}: {case.resistance}" if case.words else case.resistance for case in cases)
 
 
 def _situation(line: str) -> Situation:
@@ -111,12 +111,12 @@ class Resistances(PrepItemKind):
 
     def obstacles(self, name: str, spec: Mapping[str, Any]) -> tuple[PreparedObstacle, ...]:
         return tuple(
-            PreparedObstacle(f"{name}: {each.words}"[:WORDS] if each.words else name, {"resistance": each.resistance})
-            for each in situations(spec))
+            PreparedObstacle(f"{name}: {case.words}"[:WORDS] if case.words else name, {"resistance": case.resistance})
+            for case in situations(spec))
 
     def with_obstacle(self, spec: Mapping[str, Any], place: int, values: Mapping[str, Value]) -> Mapping[str, Any]:
-        lines = [replace(each, resistance=str(values.get("resistance", ""))) if number == place else each
-                 for number, each in enumerate(situations(spec))]
+        lines = [replace(case, resistance=str(values.get("resistance", ""))) if number == place else case
+                 for number, case in enumerate(situations(spec))]
         return {**self._kept(spec), "situations": _written(lines)}
 
     def read_part(self, part: str, spec: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -144,12 +144,12 @@ class Resistances(PrepItemKind):
             rows.append(("At stake", "", stake))
         return tuple(rows)
 
-    def _row(self, each: Situation, base: int) -> tuple[str, str, str]:
+    def _row(self, situation: Situation, base: int) -> tuple[str, str, str]:
         try:
-            score, how = resistance_of(each.resistance, base, self.symbol)
+            score, how = resistance_of(situation.resistance, base, self.symbol)
         except BadMove:  # it was written with a sign of a mastery that is no longer in use
-            return each.words or "Resistance", each.resistance, "Write it again."
-        return each.words or "Resistance", notation(score, self.symbol), how
+            return situation.words or "Resistance", situation.resistance, "Write it again."
+        return situation.words or "Resistance", notation(score, self.symbol), how
 
 
 def kinds(symbol: str) -> tuple[PrepItemKind, ...]:

@@ -138,7 +138,7 @@ def _faults(
     faults = [fault for place, draft in drafts
              for fault in _out_of_range(place, traits[place], draft.points, symbol, rule.most_on_one)]
     own = sorted(((place, _as_made(trait)) for place, trait in enumerate(traits) if trait.kind == SIDEKICK_ABILITY),
-                 key=lambda each: -each[1].value)
+                 key=lambda pair: -pair[1].value)
     for (place, trait), start in zip(own, rule.sidekick.starts, strict=False):
         faults += _out_of_range(place, traits[place], trait.value - start, symbol, rule.sidekick.most_on_one)
     for kinds, most, sentence in ONLY:
@@ -193,7 +193,7 @@ def _twice(traits: Sequence[TraitDraft]) -> list[str]:
     """Names that two lines have. A flaw may be called as an ability is."""
     many = Counter((trait.kind in FLAWS, trait.name.casefold()) for trait in traits if trait.kind not in LASTING)
     first = {(trait.kind in FLAWS, trait.name.casefold()): trait.name for trait in reversed(traits)}
-    return [f"{first[each]} is there more than once." for each, number in many.items() if number > 1]
+    return [f"{first[name]} is there more than once." for name, number in many.items() if number > 1]
 
 
 def finished(

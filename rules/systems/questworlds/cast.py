@@ -15,8 +15,8 @@ def _made(
     name, concept, story = who
     return ReadyMade(name, concept, story, (
         TraitDraft(CHARACTERISTIC, *characteristic), TraitDraft(KEYWORD, *keyword),
-        *(TraitDraft(BREAKOUT, each, bonus, within=keyword[0]) for each, bonus in breakouts.items()),
-        *(TraitDraft(ABILITY, each, score) for each, score in abilities.items()), TraitDraft(FLAW, flaw, 0),
+        *(TraitDraft(BREAKOUT, breakout, bonus, within=keyword[0]) for breakout, bonus in breakouts.items()),
+        *(TraitDraft(ABILITY, ability, score) for ability, score in abilities.items()), TraitDraft(FLAW, flaw, 0),
     ))
 
 

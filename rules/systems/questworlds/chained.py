@@ -214,11 +214,11 @@ class ChainedContest(MoveKind[Chain]):
                      (tuple(values["taken"]), tuple(values["resistance_taken"])))
 
     def resolve(self, move: Chain, faces: Sequence[int]) -> Outcome | Need:
-        taken, used = [list(each) for each in move.taken], 0
+        taken, used = [list(round_) for round_ in move.taken], 0
         steps: list[Step] = []
         rounds: list[Value] = []
-        for number, each in enumerate(move.rounds, 1):
-            now = self._now(move, each, taken)
+        for number, round_ in enumerate(move.rounds, 1):
+            now = self._now(move, round_, taken)
             if any(conceding(now)):
                 steps.append(Step("QW-57", "The contest is over; the rounds named after it do not take place."))
                 break

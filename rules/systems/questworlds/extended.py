@@ -265,15 +265,15 @@ def result_of(points: Points) -> dict[str, Value]:
     return {"points": list(points), "over": outcome_of(points) is not None, "outcome": outcome_of(points)}
 
 
-def _bid_steps(each: Exchange, clash: Clash, points: Points, following: Points, start: str) -> list[Step]:
-    bid = _staked(points, each)
-    whose = "the player’s" if each.by == "player" else "the resistance’s"
+def _bid_steps(exchange: Exchange, clash: Clash, points: Points, following: Points, start: str) -> list[Step]:
+    bid = _staked(points, exchange)
+    whose = "the player’s" if exchange.by == "player" else "the resistance’s"
     steps = []
-    if bid < each.bid:
+    if bid < exchange.bid:
         steps.append(Step("QW-52", f"{start}the resistance stakes no more than the {bid} it has left."))
-    elif each.by == "player" and bid > points[0]:
+    elif exchange.by == "player" and bid > points[0]:
         steps.append(Step("QW-52", f"{start}a desperation stake of {bid}, over the {points[0]} that are left."))
-    if each.asymmetrical and clash.lead > 0:
+    if exchange.asymmetrical and clash.lead > 0:
         return [*steps, Step("QW-53", f"{start}the player gets what the exchange was about, and no points move.")]
     ours, theirs = following[0] - points[0], following[1] - points[1]
     moved = ", ".join(f"{who} {'gains' if by > 0 else 'loses'} {abs(by)}"

@@ -48,7 +48,7 @@ def _draft(said: NpcLine, part: str, symbol: str, edition: Edition) -> TraitDraf
         called, written = rest, opening
     score = _measure(written, symbol, edition)
     if score is None:
-        if any(each.isdigit() for each in written):
+        if any(letter.isdigit() for letter in written):
             raise BadMove(f"“{part}” ends in no score. Write it so: Halberd 17, Watchful 1{symbol}.", "line")
         if ask := npc_lines.written_out(part):
             raise BadMove(ask, "line")
@@ -116,4 +116,4 @@ def words_in(text: str) -> int:
     >>> words_in("A [[naive smuggler]] -- who  is [proud]!")
     6
     """
-    return sum(any(each.isalnum() for each in word) for word in text.split())
+    return sum(any(letter.isalnum() for letter in word) for word in text.split())

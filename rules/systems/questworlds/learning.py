@@ -55,11 +55,12 @@ def learned(
         return (), (), ()
     key = trait.casefold() or "no ability"
     session = state.context.session
-    earlier = [each for past in state.context.past for each in past.state.learned if _in(each, session, past.now)]
-    earlier += [each for each in state.learned if _in(each, session, True)]
+    earlier = [occasion for past in state.context.past for occasion in past.state.learned
+               if _in(occasion, session, past.now)]
+    earlier += [occasion for occasion in state.learned if _in(occasion, session, True)]
     flaw = kind == FLAW and any(trait.kind in FLAWS and trait.name.casefold() == key for trait in sheet.traits)
-    occasions = [Occasion(each.kind, _line(each.trait, each.flaw, each.kind), each.contest)
-               for each in earlier if each.who == who]
+    occasions = [Occasion(occasion.kind, _line(occasion.trait, occasion.flaw, occasion.kind), occasion.contest)
+                 for occasion in earlier if occasion.who == who]
     occasions.append(Occasion(kind, _line(key, flaw, kind), contest))
     verdict = count(occasions, state.edition)[-1]
     effects: tuple[Effect, ...] = (Spend(who, POOL, 1),) if verdict.counts else ()

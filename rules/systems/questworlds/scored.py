@@ -126,12 +126,12 @@ class ScoredContest(MoveKind[Scored]):
         if len(values["score"]) != 2:
             raise BadMove("Enter two scores: the player’s, then the resistance’s.", "score")
         rounds, plan = [], values["plan"] or {"player": "normal", "resistance": "normal"}
-        for each in values["rounds"]:
+        for round_ in values["rounds"]:
             # What a round does not say stays as the contest began.
-            own = {name: values[name] if each[name] is None else each[name]
+            own = {name: values[name] if round_[name] is None else round_[name]
                    for name in ("ability", "modifiers", "resistance")}
-            terms = Terms(**own, story_points=(each["story_point"], False), edition=self.edition)
-            rounds.append(Round(terms, each["tactic"], each["opponent"], each["asymmetrical"]))
+            terms = Terms(**own, story_points=(round_["story_point"], False), edition=self.edition)
+            rounds.append(Round(terms, round_["tactic"], round_["opponent"], round_["asymmetrical"]))
         first = Terms(values["ability"], values["modifiers"], values["resistance"], edition=self.edition)
         return Scored(tuple(rounds), values["score"], Round(first, plan["player"], plan["resistance"]))
 
@@ -139,20 +139,20 @@ class ScoredContest(MoveKind[Scored]):
         rule, score, used = self.edition.scored, move.score, 0
         steps: list[Step] = []
         rounds: list[Value] = []
-        for number, each in enumerate(move.rounds, 1):
+        for number, round_ in enumerate(move.rounds, 1):
             if outcome_of(score, rule):
                 steps.append(Step("QW-43", "The contest is over; the rounds named after it do not take place."))
                 break
             if len(faces) < used + 2:
                 return Need((SIDES,) * (used + 2 - len(faces)))
-            clash = each.terms.clash((faces[used], faces[used + 1]))
+            clash = round_.terms.clash((faces[used], faces[used + 1]))
             used += 2
-            more = gained(each, clash, rule)
+            more = gained(round_, clash, rule)
             score = (score[0] + more[0], score[1] + more[1])
             rounds.append({"outcome": clash.outcome, "rank": clash.rank, "points": list(more)})
             start = f"Round {number}: "
-            steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in each.terms.steps()]
-            steps += [*clash.steps(start), *_tactic_steps(each, clash, more, start, rule)]
+            steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in round_.terms.steps()]
+            steps += [*clash.steps(start), *_tactic_steps(round_, clash, more, start, rule)]
             steps.append(Step("QW-43", f"{start}the score is {score[0]} to {score[1]}."))
         if len(faces) > used:
             raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
@@ -170,8 +170,8 @@ class ScoredContest(MoveKind[Scored]):
             raise BadMove("Ask for over, outcome, score or winner.", "of")
         rule = self.edition.scored
         ways: Counter[Score] = Counter({move.score: 1})
-        for each in move.rounds:
-            adds, following = adds_of(each, rule), Counter[Score]()
+        for round_ in move.rounds:
+            adds, following = adds_of(round_, rule), Counter[Score]()
             for score, number in ways.items():
                 if outcome_of(score, rule):
                     following[score] += number * SIDES * SIDES
@@ -188,12 +188,12 @@ class ScoredContest(MoveKind[Scored]):
         return chances(counts)
 
 
-def adds_of(each: Round, rule: ScoredRule) -> Counter[Score]:
+def adds_of(round_: Round, rule: ScoredRule) -> Counter[Score]:
     """In how many of the throws of a round each side's points grow by so much."""
     adds: Counter[Score] = Counter()
-    sides = each.terms.clash((1, 1))
+    sides = round_.terms.clash((1, 1))
     for ours, theirs, times in sides.throws():
-        adds[gained(each, each.terms.clash((ours, theirs)), rule)] += times
+        adds[gained(round_, round_.terms.clash((ours, theirs)), rule)] += times
     return adds
 
 
@@ -229,13 +229,13 @@ def to_win(
     return wins
 
 
-def _tactic_steps(each: Round, clash: Clash, more: Score, start: str, rule: ScoredRule) -> list[Step]:
+def _tactic_steps(round_: Round, clash: Clash, more: Score, start: str, rule: ScoredRule) -> list[Step]:
     if not clash.lead:
         return [Step("QW-43", f"{start}a tie changes nothing.")]
     won = clash.lead > 0
-    if won and each.asymmetrical:
+    if won and round_.asymmetrical:
         return [Step("QW-46", f"{start}the player gets what the round was about, and no points.")]
-    winner, loser = (each.tactic, each.opponent) if won else (each.opponent, each.tactic)
+    winner, loser = (round_.tactic, round_.opponent) if won else (round_.opponent, round_.tactic)
     who = "the player" if won else "the resistance"
     words = tactics_said(winner, loser, rule)
     steps = [Step("QW-44", f"{start}{words}.")] if words else []

@@ -83,8 +83,8 @@ class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers, BringsBack):
 
     def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:
         rule = self.edition.creation
-        return tuple(TraitDraft(ABILITY if place else KEYWORD, each, rule.other if place else rule.defining)
-                     for place, each in enumerate(said))
+        return tuple(TraitDraft(ABILITY if place else KEYWORD, ability, rule.other if place else rule.defining)
+                     for place, ability in enumerate(said))
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings, self.edition)
@@ -134,7 +134,7 @@ class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers, BringsBack):
         usual = {kind.name for kind in self.trait_kinds if not (kind.condition or kind.played or kind.trouble)}
         best = sorted((trait for trait in npc.traits if trait.kind in usual), key=lambda trait: -trait.now)
         named = zip(("first_name", "second_name", "third_name"), best, strict=False)
-        return {"name": npc.name, **{field: each.name for field, each in named}}
+        return {"name": npc.name, **{field: chosen.name for field, chosen in named}}
 
     def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
         return growth.offers(sheet, settings, self.edition)

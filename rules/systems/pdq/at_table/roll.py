@@ -136,7 +136,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     said = " ".join(said_of(counted.side, counted.hard))
     told: dict[str, Value] = {
         "who": state.name, "used": ", ".join(counted.words), "said": said, "whose": counted.hard.whose}
-    return Result((tested,), outcome.steps, {**{name: each for name, each in told.items() if each}, **result},
+    return Result((tested,), outcome.steps, {**{name: value for name, value in told.items() if value}, **result},
                   outcome.dice, _hurt(sheets, by, ranks, state.title), (as_told,))
 
 

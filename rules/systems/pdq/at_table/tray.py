@@ -44,7 +44,8 @@ def from_tray(sheet: Sheet, setup: Values, given: Mapping[str, Value], around: A
     own = ("traits", "help") if around.runs else ("traits", "help", "lines")
     acts.append(TrayAct("roll", sheet.id, {name: given[name] for name in own if name in given}))
     helping = _ids(given.get("help"))
-    with_others = tuple(id_ for id_, other in around.others.items() if any(each.id in helping for each in other.traits))
+    with_others = tuple(
+        id_ for id_, other in around.others.items() if any(trait.id in helping for trait in other.traits))
     if not hard:
         raise BadMove("Ask the GM how difficult it is.", "difficulty")
     return TrayRoll(setup, tuple(acts), tuple(_ids(given.get("traits"))), with_others)

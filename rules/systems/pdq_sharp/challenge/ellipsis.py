@@ -151,12 +151,12 @@ def as_it_lies(state: State) -> tuple[dict[str, Value], tuple[Roll, ...]]:
         return {}, ()
     dice = tuple(face for cast in casts if cast for face in cast.faces)
     sides: list[dict[str, Value]] = []
-    for each in state.entrants:
-        own = side(each, state.settings.flashy)
+    for entrant in state.entrants:
+        own = side(entrant, state.settings.flashy)
         sides.append({"fortes": list(own.fortes), "bonus_dice": own.bonus_dice, "flat": own.flat})
     kind: Any = FlashyMove() if state.settings.flashy else ChallengeMove()
     if state.settings.flashy:
-        pcs = [{**own, "pc": each.player} for own, each in zip(sides, state.entrants, strict=True)]
+        pcs = [{**own, "pc": entrant.player} for own, entrant in zip(sides, state.entrants, strict=True)]
         given: dict[str, Value] = {"challenger": pcs[0], "challenged": pcs[1]}
     else:
         given = {**sides[0], "difficulty": state.target}

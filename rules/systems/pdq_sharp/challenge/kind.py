@@ -46,9 +46,9 @@ class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State]):
         if not self.casting.holds(len(ids)) or len(set(ids)) < len(ids):
             raise BadMove(*(("Choose a challenger and a different character to challenge.", "beside") if self.flashy
                             else ("Choose one who rolls. Others can help.", "who")))
-        for each in ids:
-            if why := self.unfit(sheets[each]):
-                raise BadMove(why, "who" if each == ids[0] else "beside")
+        for id_ in ids:
+            if why := self.unfit(sheets[id_]):
+                raise BadMove(why, "who" if id_ == ids[0] else "beside")
 
     def unfit(self, sheet: Sheet) -> str:
         unable = sheet.dead or is_out(sheet)

@@ -69,7 +69,7 @@ class Detail:
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The challenge at this moment."""
     groups = tuple((_participant(state, entrant),) for entrant in state.entrants)
-    facts = [f"{each.name} helps." for each in state.helps]
+    facts = [f"{helper.name} helps." for helper in state.helps]
     if state.target:
         facts.append(f"The target number is {state.target}.")
     return View(_heading(state), waits_for(state, viewer), groups, tuple(facts), _detail(state, sheets, viewer))

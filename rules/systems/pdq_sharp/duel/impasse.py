@@ -135,8 +135,8 @@ def call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         return Need((6,) * (2 * many - len(faces)))
     if len(faces) > 2 * many:
         raise BadMove(f"Enter {2 * many} dice; there are {len(faces)}.", "dice")
-    sides = tuple(LullSide(each.id, usually(state, sheets, each).ranks, tuple(run))
-                  for each, run in ((who, faces[:many]), (foe, faces[many:])))
+    sides = tuple(LullSide(whose.id, usually(state, sheets, whose).ranks, tuple(run))
+                  for whose, run in ((who, faces[:many]), (foe, faces[many:])))
     event = LullBegan(sides)
     step = Step("PS-28", f"{who.name} calls an impasse{quoted(values['words'])}")
     dice = tuple(Die(6, face, (who if place < many else foe).name) for place, face in enumerate(faces))

@@ -160,7 +160,7 @@ def foes_dice(state: State, sheets: Sheets, who: Fencer, foe: Fencer) -> int:
 
 def likely(state: State, sheets: Sheets, who: str, foe: str) -> str:
     """The split with the best mean over all that the foe may choose; of equal ones the more careful."""
-    rows = {own: sum((each.mean for _, each in cells), Fraction(0))
+    rows = {own: sum((cell.mean for _, cell in cells), Fraction(0))
             for own, cells in table(state, sheets, who, foe)}
     return max(reversed(BY_ATTACK), key=lambda own: rows[own])
 
@@ -216,7 +216,7 @@ def stance_of(state: State, sheets: Sheets, who: Fencer, viewer: Perspective) ->
             tuple((more, tuple((SPLITS[other], pair) for other, pair in cells[own])) for more, cells in one.items())
             for one in tables)) for own, split in SPLITS.items())
         against.append((foe.id, foe.name, rows))
-    text = join([f"{each.name} +{dice}" for each, dice in theirs.items() if dice], empty="")
+    text = join([f"{bonus.name} +{dice}" for bonus, dice in theirs.items() if dice], empty="")
     return Stance(who.id, who.name, signed(form_of(state, sheets, who).attack), tuple(against),
                   tuple(SPLITS.values()), levels, means, text, join(unknown, empty=""))
 

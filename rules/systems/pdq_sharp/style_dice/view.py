@@ -72,8 +72,8 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     holders = tuple(Holder(sheet.id, sheet.name, sheet.pool(STYLE), sheet.npc, sheet.id in viewer.plays,
                            viewer.players.get(sheet.id, ""))
                     for sheet in sheets.values() if not sheet.npc or sheet.pool(STYLE))
-    foibles = tuple(FoibleRow(called(each.who, sheets), each.foible, each.dice, each.means, each.who in viewer.plays,
-                              each.claimed) for each in state.foibles)
+    foibles = tuple(FoibleRow(called(foible.who, sheets), foible.foible, foible.dice, foible.means,
+                              foible.who in viewer.plays, foible.claimed) for foible in state.foibles)
     facts = tuple(FactRow(called(fact.who, sheets), WEIGHTS.get(fact.weight, ""), fact.words, fact.left)
                   for fact in state.facts)
     detail = StyleDetail(state.bowl, state.gm_dice, holders, foibles, facts, state.gifts, state.phrase, state.last_call)

@@ -75,11 +75,11 @@ def waits_for(state: State, viewer: Perspective | None = None, sheets: Sheets | 
 
 def _ask(state: State, viewer: Perspective | None, ids: Sequence[str], verb: str) -> str:
     """`Your turn: act`, with whose turn it is where the viewer plays several; `Waiting for Ada to act` for others."""
-    mine = [each for each in ids if viewer and plays(state.combatant(each), viewer)]
+    mine = [id_ for id_ in ids if viewer and plays(state.combatant(id_), viewer)]
     if not mine:
-        return f"Waiting for {join([state.combatant(each).name for each in ids])} to {verb}."
+        return f"Waiting for {join([state.combatant(id_).name for id_ in ids])} to {verb}."
     several = sum(plays(combatant, viewer) for combatant in state.combatants) > 1 if viewer else False
-    whose = f" with {join([state.combatant(each).name for each in mine])}" if several else ""
+    whose = f" with {join([state.combatant(id_).name for id_ in mine])}" if several else ""
     return f"Your turn{whose}: {verb}."
 
 
@@ -158,8 +158,8 @@ def odds_so_far(state: State, attack: Attack) -> Forecasts:
 def odds_again(state: State, who: Sequence[str]) -> Forecasts:
     """The odds of rolling each part of the last attack again, for those who may."""
     attack = state.aftermath.attack if state.aftermath else None
-    return tuple(each for one in who if attack and rolls_attack_again(state, one)
-                 for each in _again(state, attack, one))
+    return tuple(way for one in who if attack and rolls_attack_again(state, one)
+                 for way in _again(state, attack, one))
 
 
 def _again(state: State, attack: Attack, who: str) -> Forecasts:

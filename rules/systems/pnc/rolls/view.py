@@ -72,7 +72,8 @@ def waits_for(state: State, sheets: Sheets, viewer: Perspective | None = None) -
 
 
 def _ask(state: State, waiting: Sequence[Roller], viewer: Perspective | None, verb: str) -> str:
-    mine = [each.name for each in waiting if viewer and each.id in viewer.plays and not (viewer.runs and each.player)]
+    mine = [roller.name for roller in waiting
+            if viewer and roller.id in viewer.plays and not (viewer.runs and roller.player)]
     if not mine:
         return f"Waiting for {join([roller.name for roller in waiting])} to {verb}."
     return f"Your turn{f' with {join(mine)}' if len(state.rollers) > 1 else ''}: {verb}."
@@ -86,12 +87,13 @@ def _heading(state: State) -> str:
 
 def _groups(state: State) -> tuple[tuple[Participant, ...], ...]:
     return tuple(
-        (Participant(each.id, each.name, "", current=not each.dice, note=each.reading),) for each in state.rollers
-    )
+        (Participant(roller.id, roller.name, "", current=not roller.dice, note=roller.reading),)
+        for roller in state.rollers)
 
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> RollsView:
-    rolls = tuple(_roll(each, is_known(sheets, each.id), viewer.may_count(sheets, each.id)) for each in state.rollers)
+    rolls = tuple(
+        _roll(roller, is_known(sheets, roller.id), viewer.may_count(sheets, roller.id)) for roller in state.rollers)
     if state.verdict:
         return RollsView(rolls, verdict=VERDICTS[state.verdict], failed=state.verdict == "failure", words=state.words)
     if not state.alone:

@@ -73,7 +73,7 @@ def _breakout(trait: Trait, terms: GrowthTerms) -> bool:
 
 def raised(trait: Trait, by: int, sheet: Sheet, terms: GrowthTerms) -> Answer:
     """A line rises. The keyword of a package rises alone: each of its abilities stays where it is (QW-73)."""
-    inner = [each for each in sheet.traits if each.parent == trait.id and each.kind in BONUSES]
+    inner = [bonus for bonus in sheet.traits if bonus.parent == trait.id and bonus.kind in BONUSES]
     if trait.kind != KEYWORD or not terms.package or not inner:
         return [], [Raise(trait.id, by)]
     names = ", ".join(trait.name for trait in inner)

@@ -148,9 +148,9 @@ def bids(written: str) -> tuple[int, ...]:
 def _by_plan(terms: Terms, start: Points, plan: Sequence[int], usual: int, known: str) -> str:
     """How the next rounds come out by a plan of bids, and how many of them were counted."""
     won, gone, rounds_ = ahead(terms, start, plan, usual)
-    each = f"With {', then '.join(map(str, plan))}" if len(plan) > 1 else f"With {plan[0]} each time"
+    told = f"With {', then '.join(map(str, plan))}" if len(plan) > 1 else f"With {plan[0]} each time"
     within = "in the next round" if rounds_ == 1 else f"within {rounds_} rounds"
-    return (f"{each} against {usual}{known}: {percent(won)} won and {percent(gone)} lost {within}. Later ones are not "
+    return (f"{told} against {usual}{known}: {percent(won)} won and {percent(gone)} lost {within}. Later ones are not "
             "counted.")
 
 

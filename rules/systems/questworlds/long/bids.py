@@ -247,9 +247,9 @@ def _asks_a_bid(state: ExtendedState, sheet: Sheet, who: Bidder, *, duel: bool) 
 
 def _last_target(state: ExtendedState, who: Contestant, foes: Options) -> str:
     faced = [bout.other(who.id) for bout in state.bouts if who.id in (bout.ours, bout.theirs)]
-    last = [each.second if each.first == who.id else each.first for _, each in state.record
-            if who.id in (each.first, each.second)]
-    return next((each for each in (*reversed(last), *faced) if each in dict(foes)), foes[0][0])
+    last = [met.second if met.first == who.id else met.first for _, met in state.record
+            if who.id in (met.first, met.second)]
+    return next((foe for foe in (*reversed(last), *faced) if foe in dict(foes)), foes[0][0])
 
 
 def _plain(

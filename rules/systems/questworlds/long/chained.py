@@ -168,7 +168,7 @@ def can_pass_on(state: ChainedState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
     if me is None or me.status != "in" or not me.hurts:
         return None
-    latest = next((each for _, each in reversed(state.record) if sheet.id in (each.first, each.second)), None)
+    latest = next((met for _, met in reversed(state.record) if sheet.id in (met.first, met.second)), None)
     lost = latest is not None and latest.outcome == ("defeat" if latest.first == sheet.id else "victory")
     mine = tuple((follower.id, follower.name)
                  for follower in state.own(sheet.id) if follower.part.leader and follower.status == "in")

@@ -102,7 +102,8 @@ def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     if by == whom and using and akin(using, trait, packages=state.settings.packages):
         raise BadMove("The ability in use, or one in the same keyword, can’t augment itself. Choose another one.",
                       "trait")
-    if any((each.by, each.whom) == (by, whom) and each.verdict != "refused" for each in state.proposals):
+    if any((proposal.by, proposal.whom) == (by, whom) and proposal.verdict != "refused"
+           for proposal in state.proposals):
         raise BadMove("Each augments with one ability, once in a contest. One is offered already.", "trait")
     score = score_of(trait, sheet) or 0
     made = Proposed(by, sheet.name, whom, trait.id, trait.name, score, values["words"])
@@ -148,9 +149,9 @@ def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 def can_answer(state: State, sheets: Sheets) -> Offer | None:
     symbol = state.settings.symbol
-    waiting = tuple((str(place), f"{each.name} {notation(each.score, symbol)} of {each.helper}, "
-                                 f"for {state.name_of(each.whom)}")
-                    for place, each in enumerate(state.proposals) if not each.verdict)
+    waiting = tuple((str(place), f"{proposal.name} {notation(proposal.score, symbol)} of {proposal.helper}, "
+                                 f"for {state.name_of(proposal.whom)}")
+                    for place, proposal in enumerate(state.proposals) if not proposal.verdict)
     if not waiting:
         return None
     plain, well = state.edition.modifiers.augment
@@ -206,8 +207,8 @@ def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
 
 
 def can_take_back(state: State, sheets: Sheets) -> Offer | None:
-    lines = tuple((str(place), f"{state.name_of(each.who)}: {each.label}, {counts(each, state)}")
-                  for place, each in enumerate(state.lines))
+    lines = tuple((str(place), f"{state.name_of(line.who)}: {line.label}, {counts(line, state)}")
+                  for place, line in enumerate(state.lines))
     if not lines:
         return None
     return Offer("take_back", "", "Remove a modifier", "", (text("line", "Which one", needed=True),), {"line": lines})
@@ -224,15 +225,16 @@ def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 def can_hinder(state: State, sheets: Sheets) -> Offer | None:
     used = {line.source for line in state.lines}
-    found = tuple((trait.id, f"{each.name}: {trait.name}") for each in state.contestants if each.id in sheets
-                  for trait in flaws(sheets[each.id]) if trait.id not in used)
-    if not found:
+    choices = tuple(
+        (trait.id, f"{contestant.name}: {trait.name}") for contestant in state.contestants if contestant.id in sheets
+        for trait in flaws(sheets[contestant.id]) if trait.id not in used)
+    if not choices:
         return None
     amounts = tuple((str(-number), signed(-number)) for number in state.edition.modifiers.hindrance)
     fields = (text("trait", "Which flaw", needed=True),
               ChoiceField(name="amount", label="How much", options=amounts, default=amounts[0][0]),
               text("reason", "Reason", most=200))
-    return Offer("hinder", "", "Apply a flaw", "", fields, {"trait": found})
+    return Offer("hinder", "", "Apply a flaw", "", fields, {"trait": choices})
 
 
 def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -258,9 +260,10 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def can_apply_lasting(state: State, sheets: Sheets) -> Offer | None:
     used = {line.source for line in (*state.lines, *(line for one in state.contestants for line in one.part.binds))}
     choices = tuple(
-        (trait.id, f"{each.name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}")
-        for each in state.contestants if each.id in sheets
-        for trait in traits.lasting(sheets[each.id]) if trait.id not in used and trait.name not in state.consequences)
+        (trait.id, f"{contestant.name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}")
+        for contestant in state.contestants if contestant.id in sheets
+        for trait in traits.lasting(sheets[contestant.id])
+        if trait.id not in used and trait.name not in state.consequences)
     if not choices:
         return None
     field = Listing(name="lines", label="What counts here", of=text("line", "Line"))
@@ -297,8 +300,9 @@ def resist(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 
 def can_resist(state: State, sheets: Sheets) -> Offer | None:
-    theirs = tuple((each.id, f"{each.name}, {notation(each.part.resistance, state.settings.symbol)}")
-                   for each in state.contestants if each.status == "in" and each.part.resistance is not None)
+    theirs = tuple((contestant.id, f"{contestant.name}, {notation(contestant.part.resistance, state.settings.symbol)}")
+                   for contestant in state.contestants
+                   if contestant.status == "in" and contestant.part.resistance is not None)
     if not theirs:
         return None
     fields = (text("whom", "Whose", needed=True), text("resistance", "Resistance", "As 17, +6 or low.", needed=True),

@@ -125,7 +125,7 @@ def abilities(state: State, sheet: Sheet) -> Options:
     """What a round can be rolled with, best first; in a chained contest only what is not below 0 (QW-57)."""
     choices = [(score, trait) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
     choices = [(score, trait) for score, trait in choices if state.can_use(sheet.id, with_ability(state, sheet, trait))]
-    choices.sort(key=lambda each: -each[0])
+    choices.sort(key=lambda throw: -throw[0])
     return tuple((trait.id, f"{trait.name} · {notation(score, state.settings.symbol)}") for score, trait in choices)
 
 
@@ -250,7 +250,7 @@ def _decide(state: State, sheets: Sheets, by: str, spent: bool) -> Result:
     secret = all(throw.thrown.deciders)
     after = decided.after(state)
     paid: tuple[Effect, ...] = (SpendShared(POOL, -1),) if spent and not secret else ()
-    throw = next(each for each in after.throws if each.thrown == throw.thrown)
+    throw = next(later for later in after.throws if later.thrown == throw.thrown)
     if after.waits(throw):
         return Result((decided,), (said,), effects=paid, sealed=secret)
     if not secret:
@@ -258,7 +258,7 @@ def _decide(state: State, sheets: Sheets, by: str, spent: bool) -> Result:
         return replace(ending, events=(decided, *ending.events), steps=(*ending.steps[:1], said, *ending.steps[1:]),
                        effects=(*paid, *ending.effects))
     after, dropped, steps = _paid(after, throw)
-    throw = next(each for each in after.throws if each.thrown == throw.thrown)
+    throw = next(later for later in after.throws if later.thrown == throw.thrown)
     effects = tuple(SpendShared(POOL, -1) for place in (0, 1) if throw.spends(place))
     ending = settle(after, sheets, throw)
     return replace(ending, events=(decided, *dropped, *ending.events),

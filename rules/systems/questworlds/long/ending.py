@@ -147,7 +147,7 @@ def _asks_what_lasts(state: State, who: Options) -> Offer:
         text("name", "Name", needed=True, most=120),
         text("touches", "Applies to", "Abilities or situations.", most=300),
     )
-    had = {each.who for each in state.gave}
+    had = {given.who for given in state.gave}
     first = next((state.entrant(id_) for id_, _ in who if id_ not in had), state.entrant(who[0][0]))
     margin = margin_of(state, first)
     kind = "benefit" if first.status == "in" and state.won_by == first.part.side else "consequence"
@@ -241,26 +241,27 @@ def outcomes(
     """The degree of each and of the group, and the states that go onto sheets."""
     arc, whom = values.get("arc", ""), values.get("whom", ())
     judgements = [Told(player, state.judged(player, arc)) for player in _players(state)]
-    steps = [Step(state.tables_rule, f"{each.who.name}: {each.judged.why}") for each in judgements]
+    steps = [Step(state.tables_rule, f"{judgement.who.name}: {judgement.judged.why}") for judgement in judgements]
     events: list[Event[Any]] = []
     effects: list[Effect] = []
-    for each in judgements:
-        if each.who.id in whom:
-            for what in each.judged.states:
-                given, why, effect = _gives(state, sheets, each.who, what)
+    for judgement in judgements:
+        if judgement.who.id in whom:
+            for what in judgement.judged.states:
+                given, why, effect = _gives(state, sheets, judgement.who, what)
                 events, steps, effects = [*events, *given], [*steps, why], [*effects, *effect]
     group = group_degree(state, judgements)
     if state.policy.second_best and group is not None:
         steps.insert(0, Step("QW-A4", f"For the group it is a {in_words(group)}."))
         steps.append(Step("QW-A4", _how(judgements, group)))
     degree = group if group is not None and state.policy.second_best else 0
-    ruled = OutcomesRuled(arc, degree, tuple((each.who.id, each.degree) for each in judgements))
+    ruled = OutcomesRuled(arc, degree, tuple((judgement.who.id, judgement.degree) for judgement in judgements))
     return Result((ruled, *events), tuple(steps), {"group": degree}, effects=tuple(effects))
 
 
 def _players(state: State) -> list[Contestant]:
     """The players' characters who had a round."""
-    return [each for each in state.contestants if each.id in state.settings.players and state.bouts_had(each.id)]
+    return [contestant for contestant in state.contestants
+            if contestant.id in state.settings.players and state.bouts_had(contestant.id)]
 
 
 def _gives(
@@ -301,18 +302,19 @@ def _scores(state: State, sheets: Mapping[str, Sheet], bout: Bout, who: str) -> 
 
 def group_degree(state: State, judgements: Sequence[Told]) -> int | None:
     """The second best of the winners, the second worst of the losers (QW-A4); None where no player's side is told."""
-    sides = {each.who.part.side for each in judgements}
+    sides = {judgement.who.part.side for judgement in judgements}
     if state.won_by not in (0, 1) or len(sides) != 1:
         return None
     won = sides == {state.won_by}
-    ordered = sorted((each.degree for each in judgements if each.degree * (1 if won else -1) > 0), reverse=won)
+    degrees = [judgement.degree for judgement in judgements]
+    ordered = sorted((degree for degree in degrees if degree * (1 if won else -1) > 0), reverse=won)
     if not ordered:
         return 1 if won else -1
     return ordered[min(1, len(ordered) - 1)]
 
 
 def _how(judgements: Sequence[Told], group: int) -> str:
-    listed = "; ".join(f"{each.who.name} a {in_words(each.degree)}" for each in judgements)
+    listed = "; ".join(f"{judgement.who.name} a {in_words(judgement.degree)}" for judgement in judgements)
     if len(judgements) < 2:
         return f"One character stood for the group: {listed}."
     return f"The second {'best of the winners' if group > 0 else 'worst of the losers'} counts: {listed}."

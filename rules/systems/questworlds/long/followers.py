@@ -87,8 +87,8 @@ def removed(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: Clas
 
 def can_remove(state: State, sheet: Sheet) -> Offer | None:
     side = state.side_of(sheet.id)
-    theirs = tuple((each.id, each.name) for each in state.contestants
-                   if each.status == "in" and each.part.leader and each.part.side != side and not state.busy(each.id))
+    theirs = tuple((follower.id, follower.name) for follower in state.contestants if follower.status == "in"
+                   and follower.part.leader and follower.part.side != side and not state.busy(follower.id))
     entrant = state.contestant(sheet.id)
     if entrant is None:
         return None
@@ -104,7 +104,7 @@ def can_threaten(state: State, sheets: Sheets) -> Offer | None:
                    if contestant.status == "in" and contestant.part.leader and state.keeper(contestant.id)
                    and not state.busy(state.keeper(contestant.id)) and not state.busy(contestant.id))
     sides = {state.entrant(who).part.side for who, _ in free}
-    theirs = tuple(each for each in theirs if sides - {state.entrant(each[0]).part.side})
+    theirs = tuple(option for option in theirs if sides - {state.entrant(option[0]).part.side})
     if not free or not theirs:
         return None
     fields = (text("who", "Who", needed=True), text("whom", "Whom", needed=True))
@@ -178,13 +178,15 @@ def can_shift(state: ScoredState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
     if me is None or not (me.status == "in" or (me.status == "beaten" and me.fell_round >= state.round - 1)):
         return None
-    mine = [each for each in state.own(sheet.id) if each.status == "in" and each.part.role == "secondary"]
+    mine = [follower for follower in state.own(sheet.id)
+            if follower.status == "in" and follower.part.role == "secondary"]
     options = []
     for bout in state.bouts:
         fell_here = me.fell is not None and me.fell.bout == bout.number
         against = bout.points[1 - bout.place(sheet.id)]
         if sheet.id in (bout.ours, bout.theirs) and (not bout.closed or fell_here) and against:
-            options += [(f"{bout.number}:{each.id}", f"{each.name}, in {pair_name(state, bout)}") for each in mine]
+            options += [(f"{bout.number}:{follower.id}", f"{follower.name}, in {pair_name(state, bout)}")
+                        for follower in mine]
     if not options:
         return None
     fields = (text("onto", "Recipient", needed=True), Whole(name="points", label="Points", default=1, least=1, most=9))

@@ -85,7 +85,7 @@ def _parts(
 ) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     """Everybody with their side, those whom somebody plays first named; and what the sides are called."""
     who = values["contestants"]
-    named, played = dict.fromkeys(each["side"] for each in who), {each["side"] for each in who if each["player"]}
+    named, played = dict.fromkeys(line["side"] for line in who), {line["side"] for line in who if line["player"]}
     written = [*values["sides"], *named]
     order = sorted(named, key=lambda side: (side not in played, written.index(side)))
     # A side of which nobody has a sheet is called so all the same.
@@ -114,7 +114,7 @@ def _parts(
 def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edition) -> list[Part]:
     """Those who have no sheet, each with their followers behind them (QW-49)."""
     parts: list[Part] = []
-    for one in filter(None, (" ".join(part.split()) for part in re.split(r"[;\n](?![^(]*\))", text))):
+    for one in filter(None, (" ".join(written.split()) for written in re.split(r"[;\n](?![^(]*\))", text))):
         before, bracket, inside = one.partition("(")
         if not before.strip():
             raise BadMove("Write who it is before their followers: Captain Vey 17 (Clerk 9).", "opponents")
@@ -140,20 +140,21 @@ def prepared(context: CampaignContext, edition: Edition) -> Options:
 
     What a name can't carry is no one.
     """
-    found = []
+    hints = []
     nameless = [item.id for item in context.prepared if item.called != item.name]
-    for each in context.prepared:
+    for prepared in context.prepared:
         # Of several that players don't know by a name, each is another one.
-        number = nameless.index(each.id) + 1 if each.id in nameless else 0
-        plain = _plain(f"{each.called} “{number}”" if number > 1 else each.called)
-        for case in situations(each.fields):
+        number = nameless.index(prepared.id) + 1 if prepared.id in nameless else 0
+        plain = _plain(f"{prepared.called} “{number}”" if number > 1 else prepared.called)
+        for case in situations(prepared.fields):
             words = f", {case.words[:1].lower()}{case.words[1:]}" if case.words else ""
-            found.append((f"{plain} {case.resistance}".strip(), f"{each.name}{words}: {case.resistance or 'the base'}"))
+            hints.append((f"{plain} {case.resistance}".strip(),
+                          f"{prepared.name}{words}: {case.resistance or 'the base'}"))
     for sheet in context.away:
         number, ability = _best(sheet, 0, edition)
-        found.append((f"{_plain(sheet.name)} {number or ''}".strip(),
+        hints.append((f"{_plain(sheet.name)} {number or ''}".strip(),
                       f"{sheet.name}, {ability}: {number}" if ability else f"{sheet.name}: the base"))
-    return tuple(dict(found).items())
+    return tuple(dict(hints).items())
 
 
 def _plain(name: str) -> str:
@@ -169,7 +170,7 @@ def opponents(text: str, symbol: str, edition: Edition) -> list[tuple[str, str]]
     [('Captain Vey', '17'), ('Two wardens', 'very low'), ('Clerk', '')]
     """
     named = []
-    for part in filter(None, (" ".join(each.split()) for each in re.split(r"[;\n]", text))):
+    for part in filter(None, (" ".join(written.split()) for written in re.split(r"[;\n]", text))):
         words = part.split(" ")
         for many in (2, 1):
             name, written = " ".join(words[:-many]), " ".join(words[-many:])

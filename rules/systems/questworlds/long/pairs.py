@@ -277,8 +277,9 @@ def can_concede(state: State, sheet: Sheet) -> Offer | None:
 
 
 def can_pair(state: State, sheets: Sheets) -> Offer | None:
-    ours, theirs = (tuple((each.id, each.name) for each in state.fighters
-                          if bool(each.part.side) == other and not state.busy(each.id)) for other in (False, True))
+    ours, theirs = (tuple((fighter.id, fighter.name) for fighter in state.fighters
+                          if bool(fighter.part.side) == other and not state.busy(fighter.id))
+                    for other in (False, True))
     facing = {(open_bout.ours, open_bout.theirs) for open_bout in state.open_bouts}
     if all((one, other) in facing for one, _ in ours for other, _ in theirs):
         return None

@@ -76,7 +76,7 @@ def round_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A choice in secret: it is shown when both have chosen."""
     bout = state.bout(int(values["bout"]))
-    who = next(each for each in (bout.ours, bout.theirs) if state.keeper(each) == by)
+    who = next(id_ for id_ in (bout.ours, bout.theirs) if state.keeper(id_) == by)
     choice = choice_of(state, sheets, who, values)
     return Result((Chose(bout.number, who, choice),), (_chosen(state, who, choice),), sealed=True)
 
@@ -107,7 +107,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     choices = bout.choice(first) or NO_CHOICE, bout.choice(bout.other(first)) or NO_CHOICE
     if not each_rolls:
         return fall(state, sheets, between(state, bout, first, (faces[0], faces[1]), choices))
-    who = next(each for each in (bout.ours, bout.theirs) if state.keeper(each) == by)
+    who = next(id_ for id_ in (bout.ours, bout.theirs) if state.keeper(id_) == by)
     other = dict(bout.faces).get(bout.other(who))
     fell = Fell(bout.number, who, faces[0])
     if other is None:

@@ -122,8 +122,8 @@ class Detail:
 def view(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The contest for one viewer: what others choose in secret stays out of it."""
     groups = tuple(
-        (Participant(each.id, each.name, state.settings.sides[each.part.side], out=each.status != "in"),)
-        for each in state.contestants)
+        (Participant(who.id, who.name, state.settings.sides[who.part.side], out=who.status != "in"),)
+        for who in state.contestants)
     return View(heading(state), waits_for(state, viewer), groups, (), _detail(acts, state, sheets, viewer))
 
 
@@ -143,9 +143,10 @@ def _detail(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Pers
               for contestant in state.contestants if contestant.part.leader),
         tuple((state.name_of(line.who), counts(line, state), line.label, line.reason) for line in state.lines
               if is_known(sheets, line.who)),
-        tuple(f"{f'{each.name} {notation(each.score, symbol)}' if is_known(sheets, each.by) else 'Help'} of "
-              f"{each.helper}, for {state.name_of(each.whom)}" for each in state.proposals if not each.verdict),
-        tuple(_line(number, each) for number, each in state.record if each.kind not in ("round", "exchange")),
+        tuple(f"{f'{offered.name} {notation(offered.score, symbol)}' if is_known(sheets, offered.by) else 'Help'} of "
+              f"{offered.helper}, for {state.name_of(offered.whom)}"
+              for offered in state.proposals if not offered.verdict),
+        tuple(_line(number, line) for number, line in state.record if line.kind not in ("round", "exchange")),
         tuple(_lies(state, sheets, throw) for throw in state.throws if state.waits(throw)),
         tuple(choosing(state, sheets, viewer)) if state.runs and not isinstance(state, ExtendedState) else (),
         bidding(state, sheets, viewer) if isinstance(state, ExtendedState) else (), state.context.pool("story_points"),
@@ -161,8 +162,8 @@ def story(state: State) -> tuple[str, ...]:
         return ()
     if state.won_by is not None and state.won_by != NOBODY:
         outcome = _who_won(state, state.won_by)
-    rounds = (f"Round {number}: {each.names[0]} against {each.names[1] or 'the resistance'}. {each.told}"
-              for number, each in state.record)
+    rounds = (f"Round {number}: {line.names[0]} against {line.names[1] or 'the resistance'}. {line.told}"
+              for number, line in state.record)
     return (outcome, *rounds)
 
 
@@ -212,7 +213,7 @@ def _pairing(state: State, sheets: Sheets, bout: Bout, viewer: Perspective, acts
     mine = any(state.keeper(who) in viewer.plays for who in (bout.ours, bout.theirs))
     over = _over(state, bout) if bout.closed else ""
     secret = tuple(state.name_of(who) for who, _ in bout.chosen) if each_chooses(state, bout) else ()
-    rounds = tuple(_line(_number(state, bout, place), each) for place, each in enumerate(bout.rounds))
+    rounds = tuple(_line(_number(state, bout, place), line) for place, line in enumerate(bout.rounds))
     corners = [_corner(state, sheets, bout, who, viewer) for who in (bout.ours, bout.theirs)]
     return Pairing(bout.number, corners[0], corners[1], mine, acts, over, rounds[:-2], rounds[-2:], secret)
 
@@ -225,13 +226,13 @@ def _over(state: State, bout: Bout) -> str:
             last = bout.rounds[-1]
             who = [last.first if last.outcome == "victory" else last.second]
         verb = "conceded" if bout.why == "conceded" else "got away"
-        return f"{join([state.name_of(each) for each in who])} {verb}" if who else verb
+        return f"{join([state.name_of(id_) for id_ in who])} {verb}" if who else verb
     return {"beaten": "over", "removed": "over", "paired again": "parted"}.get(bout.why, bout.why)
 
 
 def _number(state: State, bout: Bout, place: int) -> int:
     """The round that the pair's round of this place was."""
-    mine = [number for number, each in state.record if each.kind in ("round", "exchange") and each.bout == bout.number]
+    mine = [number for number, line in state.record if line.kind in ("round", "exchange") and line.bout == bout.number]
     return mine[place]
 
 

@@ -86,8 +86,8 @@ def _heads(them: int, us: int, counted: Heads) -> str:
     if counted.each == 1:
         return "one on one"
     more, whose = ("of them", "of us") if them > us else ("of us", "of them")
-    each = f"{counted.each} {more} on {'one' if min(them, us) == 1 else 'each'} {whose}"
-    return each if counted.engaged == counted.each else f"{each}, {counted.engaged} at a time"
+    told = f"{counted.each} {more} on {'one' if min(them, us) == 1 else 'each'} {whose}"
+    return told if counted.engaged == counted.each else f"{told}, {counted.engaged} at a time"
 
 
 def offer_mass(state: State, sheets: Sheets) -> Iterator[Offer]:

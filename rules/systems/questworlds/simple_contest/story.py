@@ -27,8 +27,8 @@ def _outcome(state: State) -> tuple[str, ...]:
             first = state.outcomes[1]
         return (f"{_of_one(state, first)}: {prize}",)
     ours, theirs = score(state, state.outcomes)
-    each = (f"{_of_one(state, outcome)}." for outcome in state.outcomes if not state.others_side(outcome.who))
-    return (f"{GROUP[state.side]}, {ours} to {theirs}: {prize}", *each)
+    of_each = (f"{_of_one(state, outcome)}." for outcome in state.outcomes if not state.others_side(outcome.who))
+    return (f"{GROUP[state.side]}, {ours} to {theirs}: {prize}", *of_each)
 
 
 def _of_one(state: State, outcome: Outcome) -> str:
