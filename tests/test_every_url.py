@@ -261,7 +261,7 @@ def site(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypatc
     monkeypatch.setattr(Pdq, "prep_items", (trap,))
     monkeypatch.setattr(PdqSession, "shared_pools", (PoolKind("luck", "Luck", "The group’s.", "XX-01"),))
     monkeypatch.setattr(Pdq, "sheet", Written())
-    monkeypatch.setattr(Pdq, "procedures", (Lecture(),))
+    monkeypatch.setattr(Pdq, "procedures", (Lecture(), *Pdq.procedures[1:]))
     users = {"outsider": person("Olga"), "other_gm": person("Gunnar"), "removed": person("Rhea"),
              "observer": person("Otto"), "player": bob, "gm": person("Gwen"), "owner": alice}
     other = found(user=person("Wanda"), op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
