@@ -204,8 +204,7 @@ class Version:
 
 def history(viewer: Viewer, page: Page, before: int = 0) -> tuple[list[Version], int | None]:
     """How a page came to be what it is, the latest first, as far as the viewer may read the trail."""
-    entries = about(viewer, page.pk)
-    rows = list((entries.filter(seq__lt=before) if before else entries)[: HISTORY + 1])
+    rows = list(about(viewer, page.pk, until=before - 1 if before else None)[: HISTORY + 1])
     versions = [
         Version(entry.seq, moment(entry.at), str(entry.actor), payload["title"], _difference(payload, str(page.pk)))
         for entry in rows[:HISTORY] if (payload := payload_of(entry))

@@ -166,3 +166,19 @@ class Picture(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_picture_a_digest")]
+
+
+class Snapshot(models.Model):
+    """The numbers of the entries that a character as of `seq` follows from.
+
+    A projection, see `characters/snapshots.py`; one of another `version` is thrown away.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="+")
+    character = models.ForeignKey(Character, models.CASCADE, related_name="+")
+    seq = models.PositiveIntegerField()
+    version = models.PositiveSmallIntegerField()
+    entries = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "character", "seq"], name="one_snapshot_an_entry")]

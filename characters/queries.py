@@ -16,6 +16,7 @@ from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import about, readable
+from characters import snapshots
 from characters.cast import cast_of, with_sheets
 from characters.contexts import NUMBERS, State
 from characters.models import Character, Picture, Trait
@@ -184,16 +185,13 @@ def _played_by(member: Member) -> Q:
 
 def steps(viewer: Viewer, character_id: uuid.UUID, seq: int) -> tuple[int | None, int | None]:
     """The numbers of the entries about a character just before and just after `seq`."""
-    entries = about(viewer, character_id)
-    earlier = entries.filter(seq__lt=seq).values_list("seq", flat=True).first()
-    return earlier, entries.filter(seq__gt=seq).reverse().values_list("seq", flat=True).first()
+    earlier, later = about(viewer, character_id, until=seq - 1), about(viewer, character_id, after=seq)
+    return earlier.values_list("seq", flat=True).first(), later.reverse().values_list("seq", flat=True).first()
 
 
 def state_at(viewer: Viewer, character_id: uuid.UUID, seq: int) -> State | None:
     """A character as the entries up to `seq` which the viewer may read add up to; None before it was known."""
-    entries = about(viewer, character_id).filter(seq__lte=seq).order_by("seq")
-    texts = entries.values_list("payload__text", flat=True)
-    return _added_up(str(character_id), (read(text) for text in texts if text is not None))
+    return _added_up(str(character_id), map(read, snapshots.texts(viewer, character_id, seq)))
 
 
 def _added_up(character_id: str, payloads: Iterable[dict[str, Any]]) -> State | None:
@@ -247,8 +245,8 @@ def why(viewer: Viewer, character: Character, object_id: uuid.UUID, before: int 
     # A field that an entry shows anew has no mark of its own: it is marked as being about the row.
     marks = Change.objects.filter(campaign=viewer.campaign, object_id=object_id)
     marks = marks.filter(Q(field__in=NUMBERS) | Q(field="", entry__kind="character.show"))
-    entries = about(viewer, character.pk).filter(readable(viewer), pk__in=marks.values("entry_id"))
-    rows = list((entries.filter(seq__lt=before) if before else entries)[: WHY_PAGE + 1])
+    entries = about(viewer, character.pk, until=before - 1 if before else None)
+    rows = list(entries.filter(readable(viewer), pk__in=marks.values("entry_id"))[: WHY_PAGE + 1])
     if not rows and trait is None and pool is None:
         raise Http404("There is nothing here for you.")
     kinds = {kind.name: kind.label for kind in viewer.campaign.rules.sheet.pools}

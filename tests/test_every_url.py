@@ -38,6 +38,7 @@ from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.conflict.state import State
 from rules.systems.pdq.session import PdqSession
 from rules.systems.pdq.sheet import PdqSheet
+from rules.values import BadMove
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character, trait
 from tests.schedule.furnishing import a_series
@@ -252,6 +253,9 @@ class Written(PdqSheet, ReadsProse):
 
     def actions(self, sheet: Sheet, settings: Any) -> tuple[Offer, ...]:
         return (Offer("tick", sheet.id, "Tick a box"),)
+
+    def act(self, *_: Any) -> Any:
+        raise BadMove("No box is left.")
 
 
 @pytest.fixture

@@ -40,9 +40,8 @@ from campaigns.models import (
     SharedLink,
 )
 from campaigns.rows import insert_as_they_are, insert_values
-from campaigns.search_building import build
 from campaigns.services.founding import free_slug
-from campaigns.trail import chain
+from campaigns.trail import chain, rebuild
 from campaigns.trail.beside import marks_of
 from campaigns.trail.rebuild import restore
 from campaigns.trail.retiring import LOST
@@ -84,10 +83,11 @@ def bring_in(
     file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None,
     bounds: Bounds = ANY,
 ) -> Campaign:
-    """`place`, then its words laid out for the search: where that breaks off, the campaign is there all the same."""
+    """`place`, then what follows from it, as words for the search: where that breaks off, it is there all the same."""
     campaign = place(file, owner=owner, people=people, say=say, bounds=bounds)
     try:
-        build(campaign.pk, say)
+        for follow in rebuild.FOLLOW:
+            follow(campaign.pk, say)
     except DatabaseError as error:
         if (trouble := trouble_of(error)) is None:
             raise

@@ -13,7 +13,7 @@ from campaigns.trail.tracked import TRACKED, Tracked
 from campaigns.trail.visible import fold
 from rules.codec import read
 
-FOLLOW: list[Callable[[uuid.UUID], object]] = []  # other projections, which are then made anew too
+FOLLOW: list[Callable[..., object]] = []  # other projections, made anew too: each gets a campaign's id
 State = dict[tuple[str, str], dict[str, Any]]
 
 

@@ -96,18 +96,25 @@ def payload_of(entry: Entry) -> dict[str, Any] | None:
     return read(entry.payload.text) if hasattr(entry, "payload") else None
 
 
-def about(viewer: Viewer, object_id: uuid.UUID | str, field: str = "") -> QuerySet[Entry]:
-    """The entries about an object (or that changed one field of it) which the viewer may read, newest first."""
-    entries = _about(viewer.campaign.pk, uuid.UUID(str(object_id)), field, *reader(viewer))
+def about(
+    viewer: Viewer, object_id: uuid.UUID | str, field: str = "", *, after: int = 0, until: int | None = None,
+) -> QuerySet[Entry]:
+    """The entries about an object (or that changed one field of it) which the viewer may read, newest first; of all, or
+    only those after an entry and until another."""
+    bounds: dict[str, Any] = {"index__seq__gt": after} if after else {}
+    bounds |= {} if until is None else {"index__seq__lte": until}
+    entries = _about(viewer.campaign.pk, uuid.UUID(str(object_id)), field, *reader(viewer), **bounds)
     return entries.select_related("payload", "revelation", "actor__user")
 
 
 def _about(
     campaign: uuid.UUID, object_id: uuid.UUID, field: str, audiences: list[str], looks_as: uuid.UUID | None,
+    **bounds: int,
 ) -> QuerySet[Entry]:
     # From the index, newest first: an entry has one mark of an object's field, and the first ones found are enough.
     entries = Entry.objects.filter(
-        readable_by(audiences, looks_as), index__campaign=campaign, index__object_id=object_id, index__field=field)
+        readable_by(audiences, looks_as), index__campaign=campaign, index__object_id=object_id, index__field=field,
+        **bounds)
     return entries.order_by("-index__seq")
 
 
