@@ -18,8 +18,10 @@ SEEN = """() => {
   const lines = (part) => {
     const words = document.createRange();
     words.selectNodeContents(part);
-    const boxes = [...words.getClientRects()].filter((box) => box.width > 1);
-    return new Set(boxes.map((box) => Math.round(box.bottom / 8))).size;
+    const boxes = [...words.getClientRects()].filter((box) => box.width > 1)
+      .sort((one, other) => one.bottom - other.bottom);
+    const begins = (box, place) => !place || box.top + box.height / 2 > boxes[place - 1].bottom;
+    return boxes.filter(begins).length;
   };
   const [decision] = all(".decision");
   return decision && {

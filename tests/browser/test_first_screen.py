@@ -16,7 +16,7 @@ OF_GMS = [*KINDS, ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sh
 DESK = {"width": 1280, "height": 900}
 # The buttons that are usual now: of what is asked where it is answered on this page, else of the tray.
 USUAL = """() => {
-  const shown = (button) => button.getClientRects().length;
+  const shown = (button) => button.checkVisibility();
   const asked = [...document.querySelectorAll("#now li[data-of] a.button")].filter((link) =>
     link.hash && document.getElementById(decodeURIComponent(link.hash.slice(1))));
   const engaged = document.querySelector(".card-here.engages");
@@ -37,7 +37,7 @@ BOXES = """() => {
     const { top, bottom, height } = each.getBoundingClientRect();
     return { top, bottom, height };
   };
-  const all = (choice) => [...document.querySelectorAll(choice)].filter((each) => each.getClientRects().length);
+  const all = (choice) => [...document.querySelectorAll(choice)].filter((each) => each.checkVisibility());
   const docks = all("#forecast, .dock, .decision").filter((each) =>
     ["fixed", "sticky"].includes(getComputedStyle(each).position));
   const chosen = all("main :checked:not(option, .unfold)").filter((each) => each.value).map((each) =>
