@@ -552,13 +552,13 @@ def faces(secret: bytes, parts: list[bytes], sides: list[int]) -> list[int]:
         for counter in range(2**32):
             yield from hmac.new(secret, message + counter.to_bytes(4, "big"), hashlib.sha256).digest()
 
-    thrown, found = stream(), []
+    thrown, faces_thrown = stream(), []
     for side in sides:
         if type(side) is not int or not 2 <= side <= 256:
             raise Broken("one of its dice has less than 2 or more than 256 sides")
         # Bytes past the largest multiple of the sides are passed over: else low faces would come up too often.
-        found.append(next(byte for byte in thrown if byte < 256 - 256 % side) % side + 1)
-    return found
+        faces_thrown.append(next(byte for byte in thrown if byte < 256 - 256 % side) % side + 1)
+    return faces_thrown
 
 
 def house_rules(folder: Path) -> Rules | None:

@@ -85,7 +85,7 @@ def cookies_of(user: User) -> dict[str, str]:
     """The cookies of somebody who is logged in."""
     browser = Client()
     browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return {"csrftoken": secrets.token_hex(16), **{name: each.value for name, each in browser.cookies.items()}}
+    return {"csrftoken": secrets.token_hex(16), **{name: cookie.value for name, cookie in browser.cookies.items()}}
 
 
 def company(campaign: Campaign, owner: Member, table: str) -> list[dict[str, str]]:

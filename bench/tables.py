@@ -55,7 +55,7 @@ class Felt:
 
     def row(self) -> str:
         """The middle and the slow end of each, in milliseconds."""
-        return "".join(f"{_share(each, 50):9.0f}{_share(each, 95):7.0f}" for each in (
+        return "".join(f"{_share(times, 50):9.0f}{_share(times, 95):7.0f}" for times in (
             self.bare, self.answers, self.all_told))
 
 

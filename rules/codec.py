@@ -50,7 +50,7 @@ def _plain(value: Value) -> Any:
     if isinstance(value, str):
         return unicodedata.normalize("NFC", str(value))
     if isinstance(value, Mapping):
-        return {unicodedata.normalize("NFC", str(key)): _plain(each) for key, each in value.items()}
+        return {unicodedata.normalize("NFC", str(key)): _plain(part) for key, part in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
-        return [_plain(each) for each in value]
+        return [_plain(part) for part in value]
     raise TypeError(f"{type(value).__name__} has no place in the trail.")

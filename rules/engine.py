@@ -107,12 +107,12 @@ def check(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:
 def _check_ids(field: Field, value: Any, options: Options) -> None:
     known = dict(options)
     named = [value] if isinstance(field, Text) else list(value)
-    for each in named:
-        if each not in known:
+    for name in named:
+        if name not in known:
             listed = ", ".join(known.values())
             raise BadMove(f"Choose from these: {listed}." if listed else "There is nothing to choose now.", field.name)
-        if named.count(each) > 1:
-            raise BadMove(f"{known[each]} is chosen twice. Choose it once.", field.name)
+        if named.count(name) > 1:
+            raise BadMove(f"{known[name]} is chosen twice. Choose it once.", field.name)
 
 
 class Procedure(ABC, Generic[S]):
@@ -321,8 +321,8 @@ class Procedure(ABC, Generic[S]):
     def fold(self, stored: Iterable[Value]) -> S:
         """The state that stored events add up to."""
         state = self.blank()
-        for each in stored:
-            state = self.evolve(state, self.read(each))
+        for event in stored:
+            state = self.evolve(state, self.read(event))
         return state
 
     def write(self, event: Event[S]) -> Value:

@@ -177,9 +177,9 @@ class Listing(Field):
         if len(value) > self.most:
             raise BadMove(f"Choose at most {self.most}.")
         read = []
-        for index, each in enumerate(value):
+        for index, item in enumerate(value):
             try:
-                read.append(self.of.check(each))
+                read.append(self.of.check(item))
             except BadMove as bad:
                 raise bad.inside(index) from None
         return tuple(read)

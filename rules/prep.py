@@ -141,8 +141,8 @@ def read_words(field: Field, part: str) -> Value:
     try:
         match field:
             case Choice() | ChoiceOrWhole():
-                known = {each.strip().casefold(): word for word, shown in field.options
-                         for each in (word, shown, *re.split("[,:]", shown))}
+                known = {said.strip().casefold(): word for word, shown in field.options
+                         for said in (word, shown, *re.split("[,:]", shown))}
                 if isinstance(field, ChoiceOrWhole) and rest.isdecimal():
                     return int(field.check(int(rest)))
                 return known.get(rest)

@@ -205,7 +205,7 @@ class Perspective:
         """Whether odds that count the numbers of these may be told."""
         if not self.odds:
             return False
-        return self.whole is not None or all(is_known(sheets, each) for each in ids)
+        return self.whole is not None or all(is_known(sheets, id_) for id_ in ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,9 +83,10 @@ def read(
         return replace(said, refused="Begin with a name.")
     head, squads = (name, ()) if known else _squads(name, without, instead)
     said = replace(said, name=head)
-    found, first = _thing(said, known, parts) if known else _npc(said, rules, parts), {now: was for was, now in kept}
-    parts_of = (*squads, *(replace(part, was=first.get(part.words, "")) for part in found.parts))
-    return replace(found, parts=parts_of)
+    understood = _thing(said, known, parts) if known else _npc(said, rules, parts)
+    first = {now: was for was, now in kept}
+    parts_of = (*squads, *(replace(part, was=first.get(part.words, "")) for part in understood.parts))
+    return replace(understood, parts=parts_of)
 
 
 def _pieces(line: str, known: PrepItemKind | None, without: Collection[str]) -> list[str]:
@@ -165,7 +166,7 @@ def _npc(said: QuickLine, rules: System, parts: list[str]) -> QuickLine:
         head = npc_lines.read(", ".join((line, *parts[:1])), line)
     except BadMove as bad:
         return replace(said, refused=bad.sentence)
-    found: list[QuickPart] = []
+    read_parts: list[QuickPart] = []
     try:
         name, before = rules.sheet.from_line(line)
     except BadMove as bad:
@@ -174,11 +175,11 @@ def _npc(said: QuickLine, rules: System, parts: list[str]) -> QuickLine:
         try:
             name, after = rules.sheet.from_line(f"{line}, {part}")
         except BadMove as bad:
-            found.append(QuickPart(part, unread=bad.sentence))
+            read_parts.append(QuickPart(part, unread=bad.sentence))
             continue
-        found.append(QuickPart(part, _new(rules, before, after)))
+        read_parts.append(QuickPart(part, _new(rules, before, after)))
         line, before, refused = f"{line}, {part}", after, ""
-    return replace(said, name=name, parts=tuple(found), count=head.squads, line=line, refused=refused)
+    return replace(said, name=name, parts=tuple(read_parts), count=head.squads, line=line, refused=refused)
 
 
 def _new(rules: System, before: tuple[TraitDraft, ...], after: tuple[TraitDraft, ...]) -> str:
@@ -193,19 +194,20 @@ def _thing(said: QuickLine, kind: PrepItemKind, parts: list[str]) -> QuickLine:
         words = ", ".join(parts)
         return replace(said, text=words or said.text, parts=(QuickPart(words, words),) if words else ())
     spec: Mapping[str, Any] = {}
-    found = []
+    read_parts = []
     for part in parts:
         after = kind.read_part(part, spec)
         if after is None:
-            found.append(QuickPart(part, unread=_expected(kind)))
+            read_parts.append(QuickPart(part, unread=_expected(kind)))
             continue
-        found.append(QuickPart(part, _said(kind, spec, after)))
+        read_parts.append(QuickPart(part, _said(kind, spec, after)))
         spec = after
     try:
         read_all(kind.fields, spec)
     except BadMove as bad:
-        return replace(said, parts=tuple(found), refused="" if any(part.unread for part in found) else bad.sentence)
-    return replace(said, parts=tuple(found), spec=tuple(spec.items()))
+        unread = any(part.unread for part in read_parts)
+        return replace(said, parts=tuple(read_parts), refused="" if unread else bad.sentence)
+    return replace(said, parts=tuple(read_parts), spec=tuple(spec.items()))
 
 
 def _expected(kind: PrepItemKind) -> str:

@@ -55,7 +55,7 @@ def _plain(value: Any) -> Value:
     if is_dataclass(value):
         return _plain_fields(value)
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_plain(part) for part in value]
     return cast(Value, value)
 
 
@@ -98,7 +98,7 @@ def _read_tuple(hints: tuple[Any, ...], value: Value) -> tuple[Any, ...]:
     if isinstance(value, str) or not isinstance(value, (list, tuple)):
         raise Unreadable(f"{value!r} is not stored as a list.")
     if hints[-1] is ...:
-        return tuple(_read(hints[0], each) for each in value)
+        return tuple(_read(hints[0], part) for part in value)
     if len(hints) != len(value):
         raise Unreadable(f"{value!r} has not the length that it should have.")
-    return tuple(_read(hint, each) for hint, each in zip(hints, value, strict=True))
+    return tuple(_read(hint, part) for hint, part in zip(hints, value, strict=True))

@@ -136,7 +136,7 @@ class SheetRules(ABC):
         kind = next(kind for kind in self.trait_kinds if not (kind.condition or kind.played or kind.fixed))
         first = kind.default if kind.first is None else kind.first
         return (*self.starting_lines(),
-                *(TraitDraft(kind.name, each, kind.default if place else first) for place, each in enumerate(said)))
+                *(TraitDraft(kind.name, name, kind.default if place else first) for place, name in enumerate(said)))
 
     def normalise(self, traits: Sequence[TraitDraft], settings: Settings, before: Sequence[TraitDraft] = (),
                   places: Sequence[int | None] = ()) -> Sequence[TraitDraft]:

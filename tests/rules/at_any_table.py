@@ -155,8 +155,8 @@ class AnyTable:
         """A sheet with what everybody of this game has, and lines of any kind besides."""
         id_, chance = name.lower(), self.chance
         traits = [
-            Trait(f"{id_}.{place}", each.kind, each.name, each.value, note=each.note)
-            for place, each in enumerate(self.system.sheet.from_line(name)[1])
+            Trait(f"{id_}.{place}", draft.kind, draft.name, draft.value, note=draft.note)
+            for place, draft in enumerate(self.system.sheet.from_line(name)[1])
         ]
         for kind in self.system.sheet.trait_kinds:
             for _ in range(0 if kind.fixed or kind.played else chance.randint(0, self.most_lines)):

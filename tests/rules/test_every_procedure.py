@@ -68,9 +68,9 @@ def walk(table: AnyTable, steps: int = STEPS) -> Iterator[tuple[Offer, dict[str,
 def _next(table: AnyTable, offers: list[Offer]) -> tuple[Offer, dict[str, Any], ActResult[Any]]:
     last = None
     for offer in offers:
-        if (found := table.found(offer)) is not None:
-            last = (offer, *found)
-            if not table.ends(found[1]) or table.chance.random() < 0.05:
+        if (choice := table.found(offer)) is not None:
+            last = (offer, *choice)
+            if not table.ends(choice[1]) or table.chance.random() < 0.05:
                 return last
     if last is None:
         names = ", ".join(f"{offer.action} by {offer.by or 'the GM'}" for offer in offers)
@@ -179,8 +179,8 @@ class Secrets:
 def _marks(said: Any) -> set[str]:
     if isinstance(said, str):
         return {said} if said.startswith("mark") else set()
-    each = said.values() if isinstance(said, Mapping) else said if isinstance(said, (list, tuple)) else ()
-    return {words for one in each for words in _marks(one)}
+    parts = said.values() if isinstance(said, Mapping) else said if isinstance(said, (list, tuple)) else ()
+    return {words for one in parts for words in _marks(one)}
 
 
 def _looks_alike(table: AnyTable, offer: Offer, result: ActResult[Any]) -> None:
@@ -231,12 +231,12 @@ def test_odds_before_an_act_are_those_of_its_dice(system: System, kind: Procedur
             whole = lcm(*(likely.denominator for likely, _ in thrown))
             if any(whole % likely.denominator for _, odds in forecasts for _, likely, _ in odds.outcomes):
                 continue
-            found = list(_distributions(thrown))
-            if all(chances == [1] for chances in found):
+            distributions = list(_distributions(thrown))
+            if all(chances == [1] for chances in distributions):
                 continue  # the dice decide nothing, which may be the GM's secret: a victory that is assured (QW-40)
             for against, odds in forecasts:
                 chances = sorted(chance for _, chance, _ in odds.outcomes if chance)
-                assert chances in found, f"{offer.action} {against}: {odds.outcomes}"
+                assert chances in distributions, f"{offer.action} {against}: {odds.outcomes}"
             checked += len(thrown)
             if checked >= ENOUGH:
                 return
@@ -278,13 +278,13 @@ def _distributions(thrown: list[tuple[Fraction, Mapping[str, Any]]]) -> Iterator
 def _features(path: str, value: Any) -> Iterator[tuple[str, Any]]:
     """Every number and word in a result, by where it stands; of several together, which of them are not 0."""
     if isinstance(value, Mapping):
-        plain = {name: each for name, each in value.items() if not isinstance(each, (Mapping, list, tuple))}
-        yield f"{path} some", tuple(bool(each) for each in plain.values())
-        for name, each in value.items():
-            yield from _features(f"{path}.{name}", each)
+        plain = {name: part for name, part in value.items() if not isinstance(part, (Mapping, list, tuple))}
+        yield f"{path} some", tuple(bool(part) for part in plain.values())
+        for name, part in value.items():
+            yield from _features(f"{path}.{name}", part)
     elif isinstance(value, (list, tuple)):
-        for place, each in enumerate(value):
-            yield from _features(f"{path}.{place}", each)
+        for place, part in enumerate(value):
+            yield from _features(f"{path}.{place}", part)
     else:
         yield path, value
 

@@ -216,15 +216,15 @@ def read_walks(text: str) -> tuple[Walk, ...]:
 
 def differences(before: str, after: str) -> list[str]:
     """Where two records of a procedure part, a line each: `walk 3 step 17 (bo attack): steps, views`."""
-    found, walk = [], ""
+    differing, walk = [], ""
     for old, new in zip_longest(before.splitlines(), after.splitlines(), fillvalue=""):
         walk = new.split(",")[0] if new.startswith("walk ") else walk
         if old != new:
             was, now = old.split(), new.split()
             columns = zip((*BEFORE, *CAME), was[1:], now[1:], strict=False)
             parts = [part for part, left, right in columns if left != right]
-            found.append(f"{walk} step {(now or was or [''])[0]}: {', '.join(parts) or 'the act itself'}")
-    return found
+            differing.append(f"{walk} step {(now or was or [''])[0]}: {', '.join(parts) or 'the act itself'}")
+    return differing
 
 
 # Drawn anew.

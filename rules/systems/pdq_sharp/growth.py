@@ -27,16 +27,16 @@ UNCHAINED, WITHIN = "technique:", "within:"
 
 def _on_sidekicks(sheet: Sheet) -> list[Purchase]:
     """What training makes of one's sidekicks, at the prices of one's own (PS-05)."""
-    found: list[Purchase] = []
+    purchases: list[Purchase] = []
     for who in of_kind(sheet, SIDEKICK):
         theirs = [trait for trait in of_kind(sheet, SIDEKICK_FORTE) if trait.parent == who.id]
-        found += [Purchase(f"raise:{forte.id}", f"{who.name}: raise {forte.name} to {notation_of(forte.value + 1)}",
+        purchases += [Purchase(f"raise:{forte.id}", f"{who.name}: raise {forte.name} to {notation_of(forte.value + 1)}",
                            RANK, forte.id) for forte in theirs if forte.value < MASTER]
-        found += [Purchase(f"{WITHIN}{forte.id}", f"{who.name}: a technique chained to {forte.name}", TO_ANOTHER,
+        purchases += [Purchase(f"{WITHIN}{forte.id}", f"{who.name}: a technique chained to {forte.name}", TO_ANOTHER,
                            who.id, True, EXPLANATION) for forte in theirs]
-        found.append(Purchase(f"{WITHIN}{who.id}", f"{who.name}: a new forte at {notation_of(GOOD)}", NEW_FORTE, who.id,
-                              True, HOOK_TOO))
-    return found
+        purchases.append(Purchase(f"{WITHIN}{who.id}", f"{who.name}: a new forte at {notation_of(GOOD)}", NEW_FORTE,
+                                  who.id, True, HOOK_TOO))
+    return purchases
 
 
 class PdqSharpGrowth(GrowthRules):
@@ -45,20 +45,21 @@ class PdqSharpGrowth(GrowthRules):
     def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
         """What a character may buy with the training points there are."""
         held = sheet.pool(TRAINING)
-        found = [Purchase(f"raise:{forte.id}", f"Raise {forte.name} to {notation_of(forte.value + 1)}", RANK, forte.id)
-                 for forte in fortes(sheet) if forte.value < MASTER]
+        purchases = [
+            Purchase(f"raise:{forte.id}", f"Raise {forte.name} to {notation_of(forte.value + 1)}", RANK, forte.id)
+            for forte in fortes(sheet) if forte.value < MASTER]
         for forte in fortes(sheet):
             cost = TO_BEST if forte.kind in SWASHBUCKLING_KINDS else TO_ANOTHER
-            found.append(Purchase(f"{UNCHAINED}{forte.id}", f"A technique chained to {forte.name}", cost, forte.id,
+            purchases.append(Purchase(f"{UNCHAINED}{forte.id}", f"A technique chained to {forte.name}", cost, forte.id,
                                   True, "" if cost == TO_BEST else EXPLANATION))
-        found += [
+        purchases += [
             Purchase(UNCHAINED, "A technique that goes with any forte", TO_ANY, "", True, HOOK_TOO),
             Purchase("forte", f"A new forte at {notation_of(GOOD)}", NEW_FORTE, "", True, HOOK_TOO),
             Purchase(SIDEKICK, f"A sidekick at {notation_of(GOOD)}", NEW_FORTE, "", True, HOOK_TOO),
             Purchase("foible", "A new foible", NEW_FOIBLE, "", True, EXPLANATION),
         ]
-        found += _on_sidekicks(sheet)
-        return tuple(purchase for purchase in found if purchase.cost <= held)
+        purchases += _on_sidekicks(sheet)
+        return tuple(purchase for purchase in purchases if purchase.cost <= held)
 
     def buy(
         self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings, words: str = ""

@@ -138,7 +138,7 @@ def _chained(drafts: Sequence[TraitDraft]) -> tuple[TraitDraft, ...]:
     """Techniques find the forte that they are chained to: the one that was said, else the best; raises `BadMove`."""
     fortes = {draft.name.casefold(): draft.name for draft in drafts if draft.kind in FORTES}
     best = next((draft.name for draft in drafts if draft.kind in SWASHBUCKLING_KINDS), next(iter(fortes.values()), ""))
-    found = []
+    chained = []
     for draft in drafts:
         if draft.kind == TECHNIQUE:
             wanted = draft.within.casefold()
@@ -146,8 +146,8 @@ def _chained(drafts: Sequence[TraitDraft]) -> tuple[TraitDraft, ...]:
                 raise BadMove(f"There is no forte {draft.within} in this line.", "line")
             host = "" if wanted == UNCHAINED else fortes.get(wanted, best)
             draft = TraitDraft(TECHNIQUE, draft.name, draft.value, within=host)
-        found.append(draft)
-    return tuple(found)
+        chained.append(draft)
+    return tuple(chained)
 
 
 def technique_of(text: str) -> tuple[str, int]:

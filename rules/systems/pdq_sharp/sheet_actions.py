@@ -55,22 +55,23 @@ def _words(name: str, label: str, help: str = "") -> Text:
 
 def offers(sheet: Sheet) -> tuple[Offer, ...]:
     """Every action that this sheet has now; its player may do the first ones, the GM all."""
-    me, found = sheet.id, []
+    me, listed = sheet.id, []
     if (drives := of_kind(sheet, *MOTIVATIONS)) and not of_kind(sheet, BURNED):
-        found.append(Offer("burn", me, "Burn a motivation", "When it is the point of the scene: it counts double until "
-                           "the scene ends. Win or lose, another one takes its place.", **_which("Which", drives)))
+        listed.append(Offer("burn", me, "Burn a motivation", "When it is the point of the scene: it counts double "
+                            "until the scene ends. Win or lose, another one takes its place.",
+                            **_which("Which", drives)))
     if gone := [trait for trait in of_kind(sheet, BURNED) if trait.value == TO_REPLACE]:
         asked = _which("Which was burned", gone)
-        found.append(Offer("motivation", me, "Choose a new motivation", "",
+        listed.append(Offer("motivation", me, "Choose a new motivation", "",
                            (*asked["fields"], _words("name", "What drives them now")), asked["options"]))
     if purses := [trait for trait in of_kind(sheet, WEALTHY) if trait.value > POOR]:
         asked = _which("Which", purses)
         how = Choice(name="how", label="Cost", default=PUSH, options=(
             (PUSH, "As much as one’s rank: the second in a session lowers it"),
             (BEYOND, "A rank more: this lowers it for good")))
-        found.append(Offer("squander", me, "Spend a fortune", "A rank that is lost comes back by training alone.",
+        listed.append(Offer("squander", me, "Spend a fortune", "A rank that is lost comes back by training alone.",
                            (*asked["fields"], how), asked["options"]))
-    return (*found, *_gms(sheet))
+    return (*listed, *_gms(sheet))
 
 
 def _gms(sheet: Sheet) -> list[Offer]:

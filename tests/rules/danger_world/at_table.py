@@ -40,7 +40,7 @@ def applied(sheet: Sheet, effects: Sequence[Effect]) -> Sheet:
             case Raise(trait, by) if line := sheet.trait(trait):
                 sheet = with_line(sheet, trait, value=line.value + by)
             case Lose(trait):
-                sheet = replace(sheet, traits=tuple(each for each in sheet.traits if each.id != trait))
+                sheet = replace(sheet, traits=tuple(owned for owned in sheet.traits if owned.id != trait))
             case Gain() if effect.sheet == sheet.id:
                 made = Trait(effect.name.casefold(), effect.kind, effect.name, effect.value, 0, effect.note,
                              effect.parent)
@@ -71,8 +71,8 @@ class Played:
     @property
     def context(self) -> CampaignContext:
         """What the campaign holds beside the check: its pools, and the other checks of the scene."""
-        past = tuple(PastContest(number, each.state.title, True, each.state, "here")
-                     for number, each in enumerate(self.past))
+        past = tuple(PastContest(number, past.state.title, True, past.state, "here")
+                     for number, past in enumerate(self.past))
         return CampaignContext(tuple(self.shared.items()), past, scene="here")
 
     def do(self, action: str, faces: Sequence[int] = (), gm: bool = False, **given: Any) -> ActResult[Any]:

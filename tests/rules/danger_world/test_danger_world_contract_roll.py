@@ -39,7 +39,7 @@ def test_dw_02_to_dw_08_a_check_grows_over_its_acts() -> None:
     assert given_of(play, turn) == {**asked, "rerolls": [[1, 4], [3]], "set": 3}
     (roll,) = turn.outcome.rolls
     assert roll.dice == (*first, 2, 3, 4)
-    assert [roll.result[each] for each in ("accomplished", "botches", "danger_increase")] == [True, 4, 1]
+    assert [roll.result[key] for key in ("accomplished", "botches", "danger_increase")] == [True, 4, 1]
 
 
 def test_dw_04_a_lower_set_or_none_is_told_as_it_was_chosen() -> None:

@@ -30,7 +30,8 @@ def aims(dice, difficulty):
     """The chance, the height, the botches (less than 0) of dice as they lie: those of the lowest set that does it."""
     sets = sets_in(dice)
     height = max(sets, default=0)
-    botches = sum(is_botch(face, min((each for each in sets if each >= difficulty), default=height)) for face in dice)
+    used = min((of_set for of_set in sets if of_set >= difficulty), default=height)
+    botches = sum(is_botch(face, used) for face in dice)
     return Fraction(height >= difficulty), Fraction(height), Fraction(-botches)
 
 
@@ -72,12 +73,13 @@ def by_every_choice(count, difficulty, rounds):
 def test_dw_17_best_play_is_that_of_every_choice(count, difficulty):
     ends = ends_of(count, difficulty)
     whole = sum(ends.values())
-    found = [Fraction(0)] * 3
+    means = [Fraction(0)] * 3
     for counts, ways in ends.items():
-        dice = tuple(face for face, each in enumerate(counts, 1) for _ in range(each))
-        found = [mean + aim * Fraction(ways, whole) for mean, aim in zip(found, aims(dice, difficulty), strict=True)]
-    assert tuple(found) == by_every_choice(count, difficulty, 2)
-    assert chance_of(count, difficulty) == found[0]
+        dice = tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
+        aimed = aims(dice, difficulty)
+        means = [mean + aim * Fraction(ways, whole) for mean, aim in zip(means, aimed, strict=True)]
+    assert tuple(means) == by_every_choice(count, difficulty, 2)
+    assert chance_of(count, difficulty) == means[0]
 
 
 @pytest.mark.parametrize("rounds", [0, 1])
@@ -119,12 +121,12 @@ def test_dw_17_danger_in_the_set_by_every_throw(action, danger, difficulty):
                 new = dict(enumerate(faces)) | dict(zip(again, more, strict=True))
                 following[tuple(new.values())] += chance / 6 ** len(again)
         lying = following
-    found = Counter()
+    counted = Counter()
     for faces, chance in lying.items():
         table = Table(faces[:action], faces[action:])
-        found[table.danger_used(max(table.sets, default=0))] += chance
+        counted[table.danger_used(max(table.sets, default=0))] += chance
     ways = danger_ways(action, danger, difficulty)
-    assert {used: Fraction(way, sum(ways.values())) for used, way in ways.items()} == found
+    assert {used: Fraction(way, sum(ways.values())) for used, way in ways.items()} == counted
 
 
 def test_dw_17_botches_count_threat_dice():
@@ -172,12 +174,12 @@ def test_dw_17_the_hint_prefers_action_dice():
 
 
 def test_dw_17_once_accomplished_botches_are_spared():
-    found = hint([5, 3, 3, 5, 3, 4, 2], 3, 1)
-    assert found.keep == (0, 1, 2, 3, 4, 5)  # the 2 alone is rolled again
-    ways = {way.name: way for way in found.ways}
+    advice = hint([5, 3, 3, 5, 3, 4, 2], 3, 1)
+    assert advice.keep == (0, 1, 2, 3, 4, 5)  # the 2 alone is rolled again
+    ways = {way.name: way for way in advice.ways}
     assert (ways["Keep all"].botches, ways["Spare botches"].botches) == (1, Fraction(1, 3))
     assert ways["Reach higher"].height > ways["Spare botches"].height
-    assert [way.chance for way in found.ways] == [1, 1, 1]
+    assert [way.chance for way in advice.ways] == [1, 1, 1]
 
 
 def test_dw_17_one_way_on_is_called_by_what_one_is_after():
@@ -186,9 +188,9 @@ def test_dw_17_one_way_on_is_called_by_what_one_is_after():
 
 
 def test_dw_17_no_set_is_broken_to_spare_what_a_lower_one_spares():
-    found = hint([3, 3, 3, 4, 4, 4, 4], 3, 1)
-    assert found.keep == (0, 1, 2, 3, 4, 5, 6)
-    assert found.ways[0].botches == 0
+    advice = hint([3, 3, 3, 4, 4, 4, 4], 3, 1)
+    assert advice.keep == (0, 1, 2, 3, 4, 5, 6)
+    assert advice.ways[0].botches == 0
 
 
 def _thrown(chance: Random) -> tuple[list[int], int, int]:
@@ -224,9 +226,9 @@ def test_dw_17_the_chance_of_a_hint_is_that_of_every_choice():
 
 
 def test_dw_17_many_dice_still_get_a_hint():
-    found = hint([6] * 5 + [1] * 15, 6, 1)
-    assert found.keep == (0, 1, 2, 3, 4)
-    assert found.chance == 1 - Fraction(5, 6) ** 15
+    advice = hint([6] * 5 + [1] * 15, 6, 1)
+    assert advice.keep == (0, 1, 2, 3, 4)
+    assert advice.chance == 1 - Fraction(5, 6) ** 15
 
 
 def test_dw_17_an_outlook_has_chance_heights_and_botches():

@@ -59,10 +59,16 @@ def test_pq_02_one_act_from_the_tray_to_the_result() -> None:
     assert not isinstance(again, Need) and again.result == told.result
 
 
+def _hurt(damage: int) -> Sheet:
+    """Ada, whose rope has lost so many ranks."""
+    return replace(ADA, traits=tuple(
+        replace(quality, damage=damage) if quality.id == "ada.rope" else quality for quality in ADA.traits))
+
+
 def test_pq_16_what_is_hurt_counts_as_it_is_and_what_is_below_poor_is_not_offered() -> None:
-    hurt = replace(ADA, traits=tuple(replace(each, damage=2) if each.id == "ada.rope" else each for each in ADA.traits))
+    hurt = _hurt(2)
     assert rehearsed(Around(against=WALL), hurt, traits=["ada.rope"]).button == "Roll 2d6 against 9"
-    gone = replace(ADA, traits=tuple(replace(each, damage=4) if each.id == "ada.rope" else each for each in ADA.traits))
+    gone = _hurt(4)
     offer = KIND.tray(gone, {}, Around((("x", "The wall · good 9"),)))
     assert "ada.rope" not in dict((offer.options or {})["traits"])
     with pytest.raises(BadMove, match="Ada is out of action"):
@@ -147,7 +153,7 @@ def test_a_players_press_holds_for_the_gm_only_what_the_gm_has_put_there() -> No
 def test_its_events_are_the_whole_of_it() -> None:
     came = rolled(Around(against=HURTS, others={"bo": BO}), 1, 1, traits=["ada.rope"], help=["bo.sword"], lines=[SHIFT])
     stored = [KIND.write(event) for event in came.events]
-    assert canonical(stored) == canonical([KIND.write(KIND.read(each)) for each in stored])
+    assert canonical(stored) == canonical([KIND.write(KIND.read(event)) for event in stored])
     before, after = KIND.fold(stored[:-1]), KIND.fold(stored)
     assert before.hard and not before.outcome and after.outcome == "failure"
     assert after.terms and [shift.said_by for shift in after.terms.shifts] == ["Ada"] and after.team == ("Ada", "Bo")

@@ -79,8 +79,8 @@ def test_pq_10_drafts_that_make_no_sense_are_remarked_on_not_refused() -> None:
     ("2 squads of 4 clerks, average", "Clerks", []),
 ])
 def test_pq_10_a_character_from_one_line(line: str, name: str, traits: list[tuple[str, str, int]]) -> None:
-    found, made = PDQ.sheet.from_line(line)
-    assert (found, [(draft.kind, draft.name, draft.value) for draft in made]) == (name, traits)
+    drafts, made = PDQ.sheet.from_line(line)
+    assert (drafts, [(draft.kind, draft.name, draft.value) for draft in made]) == (name, traits)
 
 
 @pytest.mark.parametrize("line, sentence", [

@@ -38,10 +38,10 @@ ATTACKS: list[dict[str, Any]] = [
 
 
 def fields_of(result: Any, start: str = "") -> list[str]:
-    found = []
+    names = []
     for name, value in result.items():
-        found += fields_of(value, f"{start}{name}.") if isinstance(value, dict) else [f"{start}{name}"]
-    return found
+        names += fields_of(value, f"{start}{name}.") if isinstance(value, dict) else [f"{start}{name}"]
+    return names
 
 
 @pytest.mark.parametrize("kind, given", [
@@ -149,10 +149,10 @@ def test_pq_21_the_tables_hold_for_any_combination() -> None:
 
 def test_pq_21_the_tables_agree_with_the_odds_of_the_move() -> None:
     move = Strike(Side((Rank.MASTER,), upshifts=1), Side((Rank.GOOD,)), static_defence=True, weapon=True)
-    found, odds = exchange(move), AttackMove().odds(move, "damage.defender")
-    assert found.tie == AttackMove().odds(move, "damage.attacker").get(1, 0)
-    assert found.mean_damage is not None
-    assert found.mean_damage * found.higher + found.tie == mean(odds)
+    told, odds = exchange(move), AttackMove().odds(move, "damage.defender")
+    assert told.tie == AttackMove().odds(move, "damage.attacker").get(1, 0)
+    assert told.mean_damage is not None
+    assert told.mean_damage * told.higher + told.tie == mean(odds)
 
 
 def test_pq_21_what_never_happens_has_no_mean() -> None:

@@ -14,4 +14,4 @@ def test_pq_16_the_damage_opens_spread_where_it_hurts_least(amount: int) -> None
     assert sum(spread.values()) == min(amount, capacity(DEE))
     lost = {trait.id: can_lose(trait) for trait in DEE.traits}
     below_poor = [quality for quality, ranks in spread.items() if ranks == lost[quality]]
-    assert bool(below_poor) == (amount > spare(DEE)) and all(spread[each] <= lost[each] for each in spread)
+    assert bool(below_poor) == (amount > spare(DEE)) and all(spread[id_] <= lost[id_] for id_ in spread)

@@ -24,7 +24,7 @@ def trait(trait_id: str, rank: int, kind: str = "", damage: int = 0) -> Trait:
 def sheet(name: str, **ranks: int) -> Sheet:
     """A sheet whose id is the name in small letters; trait ids are `ada.fists`."""
     id_ = name.lower()
-    return Sheet(id_, name, tuple(trait(f"{id_}.{each}", rank) for each, rank in ranks.items()))
+    return Sheet(id_, name, tuple(trait(f"{id_}.{name}", rank) for name, rank in ranks.items()))
 
 
 class Table:

@@ -77,8 +77,8 @@ class Bench(AnyTable):
 
     def lost(self, trait: str) -> int:
         """The damage on a line."""
-        found = next(line for sheet in self.sheets.values() for line in sheet.traits if line.id == trait)
-        return found.damage
+        line = next(line for sheet in self.sheets.values() for line in sheet.traits if line.id == trait)
+        return line.damage
 
     def face_off(self, first: str, second: str) -> None:
         """The first engages the second; for whoever comes first in initiative."""

@@ -41,8 +41,9 @@ JACKDAW = (
 def sheet_of(name: str, drafts: tuple[TraitDraft, ...], **pools: int) -> Sheet:
     """A sheet with these lines; a line's id is its name in small letters."""
     traits = tuple(
-        Trait(each.name.casefold(), each.kind, each.name, each.value, note=each.note, parent=each.within.casefold())
-        for each in drafts)
+        Trait(draft.name.casefold(), draft.kind, draft.name, draft.value, note=draft.note,
+              parent=draft.within.casefold())
+        for draft in drafts)
     return Sheet(name.casefold(), name, traits, tuple(pools.items()))
 
 
@@ -50,5 +51,6 @@ def hurt(sheet: Sheet, failures: bool = False, **damage: int) -> Sheet:
     """The sheet with damage on some lines, named with underscores for blanks."""
     by = {name.replace("_", " "): amount for name, amount in damage.items()}
     return replace(sheet, traits=tuple(
-        replace(each, damage=by.get(each.id, each.damage), failures=by.get(each.id, 0) if failures else each.failures)
-        for each in sheet.traits))
+        replace(trait, damage=by.get(trait.id, trait.damage),
+                failures=by.get(trait.id, 0) if failures else trait.failures)
+        for trait in sheet.traits))

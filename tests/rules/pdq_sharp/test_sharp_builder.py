@@ -20,8 +20,8 @@ def counted(*drafts: TraitDraft) -> Budget:
     return budget(drafts, {})
 
 
-def line(found: Budget, label: str) -> tuple[int, int]:
-    row = next(line for line in found.lines if line.label == label)
+def line(budget: Budget, label: str) -> tuple[int, int]:
+    row = next(line for line in budget.lines if line.label == label)
     return row.spent, row.whole
 
 

@@ -45,8 +45,8 @@ def test_ps_10_the_gm_sets_the_difficulty_and_equal_succeeds() -> None:
     task = Task(RAVEN)
     assert not task.can("roll", "jackdaw") and task.kind.asks(task.state, task.sheets)[0].action == "set"
     task.do("set", difficulty="expert", harm="none")
-    found = roll(task, 3, 4)
-    assert found.result["success"] and task.plain.outcome == "success" and not task.offers()
+    rolled = roll(task, 3, 4)
+    assert rolled.result["success"] and task.plain.outcome == "success" and not task.offers()
 
 
 def test_ps_10_all_fortes_that_bear_on_it_add_and_ps_13_a_foible_counts_as_poor() -> None:
@@ -56,8 +56,8 @@ def test_ps_10_all_fortes_that_bear_on_it_add_and_ps_13_a_foible_counts_as_poor(
 
 def test_ps_11_techniques_and_style_dice_before_the_roll() -> None:
     task = Task(RAVEN, difficulty=16)
-    found = roll(task, 1, 2, 6, 5, techniques=["sabre"], style=1, flat=["showy"])
-    assert found.result["kept"] == [6, 5] and found.result["total"] == 16
+    rolled = roll(task, 1, 2, 6, 5, techniques=["sabre"], style=1, flat=["showy"])
+    assert rolled.result["kept"] == [6, 5] and rolled.result["total"] == 16
     assert task.shared["bowl"] == 1 and task.sheets["jackdaw"].pool("style_dice") == 1
 
 
@@ -72,9 +72,9 @@ def test_ps_11_what_does_not_go_is_refused_in_words(given: dict[str, Any]) -> No
 
 def test_ps_12_a_burned_motivation_counts_double_and_is_marked() -> None:
     task = Task(RAVEN, difficulty=10)
-    found = roll(task, 1, 1, fortes=["fencing", "ruin the margrave"], burn=True)
-    assert found.result["total"] == 10
-    assert [effect.name for effect in found.effects if isinstance(effect, Gain)] == ["Ruin the Margrave"]
+    rolled = roll(task, 1, 1, fortes=["fencing", "ruin the margrave"], burn=True)
+    assert rolled.result["total"] == 10
+    assert [effect.name for effect in rolled.effects if isinstance(effect, Gain)] == ["Ruin the Margrave"]
 
 
 @pytest.mark.parametrize(("harm", "ranks"), [("none", 0), ("failure", 3), ("wound", 3)])
@@ -165,8 +165,8 @@ def test_ps_10_the_chances_before_the_dice_are_those_of_all_throws(dice: int) ->
 
 def test_what_a_challenge_came_to_is_resolved_anew_from_its_rolls() -> None:
     task = Task(RAVEN, difficulty=13)
-    for found in (roll(task, 2, 5), task.do("add", "jackdaw", 3, what="sabre|die"), task.do("stand", "jackdaw")):
-        (made,) = found.rolls
+    for answer in (roll(task, 2, 5), task.do("add", "jackdaw", 3, what="sabre|die"), task.do("stand", "jackdaw")):
+        (made,) = answer.rolls
         kind = kind_of(made.move)
         outcome = kind.resolve(kind.read(made.given), made.dice)
         assert not isinstance(outcome, Need) and outcome.result == made.result

@@ -134,7 +134,7 @@ def test_ps_24_a_tie_is_the_pcs_and_between_pcs_nothing_happens() -> None:
     duel.face_off("an", "cy")
     turn(duel, ("an", "strong_attack"), ("cy", "strong_defence"), faces=(2, 2, 6, 1, 2, 2))
     assert duel.plain.turn == 2 and duel.said("a tie, and nothing happens")
-    assert [duel.sheets[each].pool("training_points") for each in ("an", "cy")] == [0, 1]  # Cy's own attack missed
+    assert [duel.sheets[id_].pool("training_points") for id_ in ("an", "cy")] == [0, 1]  # Cy's own attack missed
 
 
 def test_ps_25_a_squad_has_a_die_for_each_minion_and_loses_one_for_each_hit() -> None:

@@ -199,7 +199,7 @@ def test_ps_10_the_gm_strikes_a_forte_and_the_same_faces_are_read_again() -> Non
     assert before and after and before.trays == after.trays
     assert before.ranks == ("expert", "master") and after.ranks == ("expert",)
     while bench.plain.turn == 1:
-        offer = next(each for each in bench.offers() if each.action in ("stand", "stand_npcs", "place", "place_npcs"))
+        offer = next(way for way in bench.offers() if way.action in ("stand", "stand_npcs", "place", "place_npcs"))
         bench.do(offer.action, offer.by, **({"spread": offer.now["spread"]} if offer.now else {}))
     assert "an.lore" not in dict((bench.offer("stance", "an").options or {})["fortes"])
 

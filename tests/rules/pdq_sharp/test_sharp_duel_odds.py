@@ -58,7 +58,7 @@ def test_ps_22_more_dice_come_from_techniques_that_fit_and_from_style_dice() -> 
     (stance,) = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.stances
     assert stance.more == (0, 1, 2, 3) and stance.means == "2 techniques and 2 style dice"  # of idioms one
     (_, _, rows), = stance.against
-    assert [each for each, _ in rows[0].tables[0]] == [0, 1, 2, 3] and len(rows[0].tables) == 1
+    assert [outcome for outcome, _ in rows[0].tables[0]] == [0, 1, 2, 3] and len(rows[0].tables) == 1
     chances = [dict(cells)["1 | 2"].touch for _, cells in rows[1].tables[0]]
     assert chances == sorted(chances) and chances[0] < chances[3]
 
@@ -157,7 +157,7 @@ def test_whole_duels_conserve_dice_never_fall_below_zeroed_and_nobody_acts_who_i
         assert not [offer for offer in offers if offer.by in out and offer.action not in late]
         table.chance.shuffle(offers)
         before = table.dice()
-        done = next(found for offer in offers if (found := table.found(offer)))[1]
+        done = next(choice for offer in offers if (choice := table.found(offer)))[1]
         table.keep(done)
         won = sum(effect.amount for effect in done.effects if getattr(effect, "source", "") is None)
         assert table.dice() == before + won, "a style die came from nowhere, or went there"

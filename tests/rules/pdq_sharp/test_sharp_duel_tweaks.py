@@ -34,10 +34,10 @@ def on(bench: Bench) -> None:
     """Lets everything stand and places all damage, until the next turn."""
     now = bench.plain.turn
     while bench.plain.turn == now and not bench.plain.over:
-        each = next((offer for offer in bench.offers() if offer.action in ("stand", "place", "place_npcs")), None)
-        if each is None:
+        chosen = next((offer for offer in bench.offers() if offer.action in ("stand", "place", "place_npcs")), None)
+        if chosen is None:
             return
-        bench.do(each.action, each.by, **({"spread": each.now["spread"]} if each.now else {}))
+        bench.do(chosen.action, chosen.by, **({"spread": chosen.now["spread"]} if chosen.now else {}))
 
 
 def test_ps_17_after_the_dice_it_waits_and_both_moments_are_told() -> None:

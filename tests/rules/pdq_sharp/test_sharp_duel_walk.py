@@ -77,11 +77,11 @@ def play(seed: int) -> None:
         if not offers:
             break
         offer = table.chance.choice(offers)
-        if (found := table.found(offer)) is None:
+        if (choice := table.found(offer)) is None:
             continue
         before = dice(table)
-        table.keep(found[1])
-        assert dice(table) == before + brought(found[1]), offer.action
+        table.keep(choice[1])
+        assert dice(table) == before + brought(choice[1]), offer.action
         moments[len(table.events)] = table.plain
         if seed % 10 == 0:
             check(table)

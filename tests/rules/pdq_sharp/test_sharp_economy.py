@@ -216,7 +216,7 @@ def test_ps_34_raising_takes_a_die_for_each_forte_and_ends_with_a_hook() -> None
     fallen = hurt(sheet_of("Jackdaw", JACKDAW), **every)
     fallen = replace(fallen, traits=(*fallen.traits, Trait("d", "fallen", "Mostly dead", 1)))
     table = Table(fallen, sheet_of("Serafine", SERAFINE, style_dice=len(every)))
-    low = [f"jackdaw/{each}" for each in every]
+    low = [f"jackdaw/{name}" for name in every]
     result = table.act("raise", "serafine", fortes=low)
     assert ways(result) == [("serafine", "bowl", len(every))]
     assert sum(-effect.by for effect in result.effects if isinstance(effect, Damage)) == len(every)

@@ -16,21 +16,21 @@ RAVEN: Sheet = sheet_of("Jackdaw", JACKDAW)
 SQUAD = Sheet("guards", "Guards", (Trait("n", "squad", "Guards", 4), Trait("f", "forte", "Guards", GOOD)), npc=True)
 
 
-def gained(found: harm.Harm, kind: str) -> list[Gain]:
-    return [effect for effect in found.effects if isinstance(effect, Gain) and effect.kind == kind]
+def gained(taken: harm.Harm, kind: str) -> list[Gain]:
+    return [effect for effect in taken.effects if isinstance(effect, Gain) and effect.kind == kind]
 
 
 def test_ps_30_damage_goes_where_the_player_likes() -> None:
-    found = harm.take(RAVEN, 3, {"bow": 2, "forester": 1}, harm.WOUND)
+    taken = harm.take(RAVEN, 3, {"bow": 2, "forester": 1}, harm.WOUND)
     assert [effect
-            for effect in found.effects if isinstance(effect, Damage)] == [Damage("bow", 2), Damage("forester", 1)]
-    (hook,) = gained(found, "hook")
+            for effect in taken.effects if isinstance(effect, Damage)] == [Damage("bow", 2), Damage("forester", 1)]
+    (hook,) = gained(taken, "hook")
     assert (hook.name, hook.note) == ("Bow", harm.FIRST_HIT)
 
 
 def test_ps_30_the_player_says_which_forte_takes_the_first_hit() -> None:
-    found = harm.take(RAVEN, 3, {"bow": 2, "forester": 1}, first="forester", why="Duel on the bridge")
-    assert gained(found, "hook")[0].name == "Forester" and "Duel on the bridge" in gained(found, "hook")[0].note
+    taken = harm.take(RAVEN, 3, {"bow": 2, "forester": 1}, first="forester", why="Duel on the bridge")
+    assert gained(taken, "hook")[0].name == "Forester" and "Duel on the bridge" in gained(taken, "hook")[0].note
 
 
 def test_ps_30_only_the_first_hit_of_a_scene_makes_a_hook() -> None:
@@ -52,8 +52,8 @@ def test_ps_30_temporary_fortes_and_foibles_take_none() -> None:
 
 
 def test_ps_31_below_poor_a_forte_is_zeroed_out_and_makes_a_hook() -> None:
-    found = harm.take(replace(RAVEN, pools=(("scene_hits", 2),)), 3, {"bow": 3})
-    assert gained(found, "hook")[0].note == harm.ZEROED and "Bow: zeroed out." in found.steps[1].text
+    taken = harm.take(replace(RAVEN, pools=(("scene_hits", 2),)), 3, {"bow": 3})
+    assert gained(taken, "hook")[0].note == harm.ZEROED and "Bow: zeroed out." in taken.steps[1].text
     gone = hurt(RAVEN, bow=3)
     assert [trait.name for trait in zeroed(gone)] == ["Bow"]
     assert modifier_of(gone.trait("bow") or Trait("", "", "", 0)) == 0
@@ -64,21 +64,21 @@ def test_ps_31_below_poor_a_forte_is_zeroed_out_and_makes_a_hook() -> None:
 def test_ps_31_nothing_left_is_mostly_dead() -> None:
     every = {trait.id: trait.value + 2 for trait in RAVEN.traits if trait.kind in
              ("motivation", "past", "swashbuckling", "forte")}
-    found = harm.take(RAVEN, 99, every, fall=3)
-    assert found.falls and gained(found, "fallen")[0].value == 3
+    taken = harm.take(RAVEN, 99, every, fall=3)
+    assert taken.falls and gained(taken, "fallen")[0].value == 3
     gone = hurt(RAVEN, **every)
     assert is_out(gone) and how_fallen(gone) == "mostly dead"
 
 
 def test_ps_31_one_rank_is_enough_for_a_minion() -> None:
     lout = Sheet("lout", "Lout", (Trait("n", "squad", "Lout", 1), Trait("f", "forte", "Cudgel", GOOD)), npc=True)
-    found = harm.take(lout, 5, {"n": 1})
-    assert found.falls and not gained(found, "hook")
+    taken = harm.take(lout, 5, {"n": 1})
+    assert taken.falls and not gained(taken, "hook")
 
 
 def test_ps_25_each_hit_takes_one_of_a_squad() -> None:
-    found = harm.take(SQUAD, 3, {"n": 3})
-    assert found.effects == (Damage("n", 3),) and "3 are out, 1 left" in found.steps[0].text
+    taken = harm.take(SQUAD, 3, {"n": 3})
+    assert taken.effects == (Damage("n", 3),) and "3 are out, 1 left" in taken.steps[0].text
     assert minions_left(replace(SQUAD, traits=(replace(SQUAD.traits[0], damage=3), SQUAD.traits[1]))) == 1
 
 

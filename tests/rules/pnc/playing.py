@@ -14,8 +14,8 @@ from rules.sheet import Become, Effect, Gain, Lose, SetDead, Sheet, Spend, Trait
 def sheet(name: str, mulligans: int = 0, wounds: Mapping[str, int] | None = None, **features: int) -> Sheet:
     """A sheet whose id is the name in small letters; trait ids are `ada.jumping`."""
     id_ = name.lower()
-    traits = [Trait(f"{id_}.{each}", "feature", each.title(), value) for each, value in features.items()]
-    traits += [Trait(f"{id_}.{each}", "wound", each, value) for each, value in (wounds or {}).items()]
+    traits = [Trait(f"{id_}.{feature}", "feature", feature.title(), value) for feature, value in features.items()]
+    traits += [Trait(f"{id_}.{wound}", "wound", wound, value) for wound, value in (wounds or {}).items()]
     return Sheet(id_, name, tuple(traits), (("mulligans", mulligans),))
 
 

@@ -330,7 +330,7 @@ def test_what_is_not_offered_is_refused_with_what_is_waited_for():
 
 def test_pn_06_of_several_foes_the_one_last_exchanged_with_stands_chosen():
     lines = [line(name, "us" if name == "Ada" else "them") for name in ("Ada", "Cy", "Di", "Ed")]
-    table = Table(Fight(), [sheet(each) for each in ("Ada", "Cy", "Di", "Ed")], [6, 5, 4, 3],
+    table = Table(Fight(), [sheet(name) for name in ("Ada", "Cy", "Di", "Ed")], [6, 5, 4, 3],
                   contestants=lines, initiative="d6")
 
     def strikes(by, target):

@@ -26,22 +26,22 @@ def every_field(kind, roll):
 
 
 def test_pn_04_odds_are_those_of_every_throw():
-    found = every_field(StandardRoll(), Roll())
-    assert set(found) == {"d20", "d6", "degree", "band", "success", "critical"}
-    assert {of: StandardRoll().odds(Roll(), of) for of in found} == found
+    odds = every_field(StandardRoll(), Roll())
+    assert set(odds) == {"d20", "d6", "degree", "band", "success", "critical"}
+    assert {of: StandardRoll().odds(Roll(), of) for of in odds} == odds
 
 
 def test_pn_05_odds_are_those_of_every_throw():
     roll = Roll(bonus=1, open_ended=False)
-    found = every_field(StandardRoll(), roll)
-    assert {of: StandardRoll().odds(roll, of) for of in found} == found
+    odds = every_field(StandardRoll(), roll)
+    assert {of: StandardRoll().odds(roll, of) for of in odds} == odds
 
 
 def test_pn_06_odds_are_those_of_every_throw():
     roll = Roll(open_ended=False)
-    found = every_field(AttackRoll(), roll)
-    assert {"damage", "backfires"} < set(found)
-    assert {of: AttackRoll().odds(roll, of) for of in found} == found
+    odds = every_field(AttackRoll(), roll)
+    assert {"damage", "backfires"} < set(odds)
+    assert {of: AttackRoll().odds(roll, of) for of in odds} == odds
 
 
 @pytest.mark.parametrize("net", range(-3, 4))

@@ -17,10 +17,10 @@ from rules.values import BadMove
 CASES = [json.loads(line) for line in Path(__file__).with_name("cases.jsonl").read_text().splitlines()]
 
 
-def holds(expected: object, found: object) -> bool:
+def holds(expected: object, actual: object) -> bool:
     if isinstance(expected, dict):
-        return isinstance(found, dict) and all(holds(each, found.get(key)) for key, each in expected.items())
-    return expected == found
+        return isinstance(actual, dict) and all(holds(value, actual.get(key)) for key, value in expected.items())
+    return expected == actual
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['move']}{case['dice']}")

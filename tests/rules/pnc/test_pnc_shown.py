@@ -22,8 +22,8 @@ from tests.rules.pnc.playing import Table, sheet
 
 def forecast(table: Table, by: str, action: str, **given: Any) -> dict[str, dict[str, Fraction]]:
     """The odds of an act, by heading and label."""
-    found = table.kind.forecast(table.state, table.sheets, by, action, given)
-    return {against: {label: chance for label, chance, _ in odds.outcomes} for against, odds in found}
+    chances = table.kind.forecast(table.state, table.sheets, by, action, given)
+    return {against: {label: chance for label, chance, _ in odds.outcomes} for against, odds in chances}
 
 
 def test_pn_07_the_odds_of_acting_first_count_what_has_fallen() -> None:
@@ -239,7 +239,7 @@ def test_pn_02_the_page_of_a_roll() -> None:
 
 def test_pn_08_the_page_of_a_competition() -> None:
     table = Table(Race(), [sheet("Ada"), sheet("Bo"), sheet("Cy")],
-                  contestants=[{"sheet": each} for each in ("ada", "bo", "cy")])
+                  contestants=[{"sheet": name} for name in ("ada", "bo", "cy")])
     table.act("ada", "roll", [10, 3, 3, 3])
     assert table.view().detail.winner == "" and not table.view().detail.bands
     assert table.view("bo").waits_for == "Your turn with Bo: roll."

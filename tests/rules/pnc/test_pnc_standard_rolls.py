@@ -241,11 +241,11 @@ def test_pn_08_equal_degrees_are_level():
 
 @pytest.mark.parametrize("roll", [Roll(), Roll(penalty=2), Roll(bonus=3, open_ended=False)])
 def test_pn_02_the_odds_on_the_page_are_those_of_the_contract(roll):
-    found = spread(roll)
-    assert found.success == StandardRoll().odds(roll, "success")[True]
+    odds = spread(roll)
+    assert odds.success == StandardRoll().odds(roll, "success")[True]
     bands = StandardRoll().odds(roll, "band")
-    assert {band: likely for band, likely in found.bands.items() if likely} == bands
-    assert sum(chance for _, chance, _ in found.as_attack()) == Fraction(1)
+    assert {band: likely for band, likely in odds.bands.items() if likely} == bands
+    assert sum(chance for _, chance, _ in odds.as_attack()) == Fraction(1)
 
 
 def test_pn_02_the_forecast_counts_what_is_being_filled_in():

@@ -45,23 +45,23 @@ def any_table(chance: random.Random) -> Table:
 
 
 def any_given(offer: Offer, chance: random.Random) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for field in offer.fields:
         ids = [id_ for id_, _ in (offer.options or {}).get(field.name, ())]
         if isinstance(field, Listing) and field.name == "circumstances":
             least = 1 if offer.action in ("judge", "weigh") else 0  # these want one at least
-            found[field.name] = [
+            given[field.name] = [
                 {"rung": chance.choice(("hard", "very easy")), "reason": "Rain — naïvely"}
             ] * chance.randint(least, 2)
         elif isinstance(field, Listing):
-            found[field.name] = [each for each in ids if chance.random() < 0.5]
+            given[field.name] = [id_ for id_ in ids if chance.random() < 0.5]
         elif isinstance(field, Choice):
-            found[field.name] = chance.choice([word for word, _ in field.options])
+            given[field.name] = chance.choice([word for word, _ in field.options])
         elif isinstance(field, Text) and (ids or field.default is REQUIRED or chance.random() < 0.5):
-            found[field.name] = chance.choice(ids) if ids else "By the old mill"
-    if found.get("what") == "wound":
-        found["words"] = "The blade snaps"
-    return found
+            given[field.name] = chance.choice(ids) if ids else "By the old mill"
+    if given.get("what") == "wound":
+        given["words"] = "The blade snaps"
+    return given
 
 
 @settings(max_examples=tries(25, 1000), suppress_health_check=[HealthCheck.too_slow])
@@ -127,13 +127,13 @@ def resolved_anew(played: Table, fallen: Counter[int], action: str) -> None:
     assert outcome.rolls or not (numbers or (outcome.dice and not silent(state, action)))
     if ranking := outcome.result.get("ranking"):
         compared = [roll.result for roll in outcome.rolls if roll.move == "pnc.competition"]
-        assert [each["outcome"] == "tie" for each in compared] == [
+        assert [round_["outcome"] == "tie" for round_ in compared] == [
             together for place in ranking for together in [True] * (len(place) - 1) + [False]][:-1]
 
 
 def placed(state: Any) -> list[list[int]]:
     """The order of those who can act, as the contract writes it."""
-    able = [each.id for each in state.able]
+    able = [combatant.id for combatant in state.able]
     groups = [[able.index(member.id) for member in group if member.id in able] for group in state.order]
     return [group for group in groups if group]
 

@@ -24,8 +24,8 @@ FIELD = SituationsField(name="situations", label="How hard it is")
 
 def test_qw_01_the_base_is_read_in_both_forms_and_kept_as_a_number() -> None:
     base = BaseField(name="base", label="Base")
-    assert [base.check(each) for each in ("14", "1M", 21, " 6 ", "20M3")] == [14, 21, 21, 6, 80]
-    assert [base.show(each) for each in (14, 21, 80)] == ["14", "1M", "20M3"]
+    assert [base.check(written) for written in ("14", "1M", 21, " 6 ", "20M3")] == [14, 21, 21, 6, 80]
+    assert [base.show(score) for score in (14, 21, 80)] == ["14", "1M", "20M3"]
     assert BaseField(name="base", label="Base", symbol="W").show(21) == "1W"
 
 

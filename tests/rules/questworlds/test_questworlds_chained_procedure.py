@@ -122,8 +122,8 @@ def test_qw_57_the_contract_has_moves_for_it() -> None:
     for given, dice, expect in CASES:
         answer = resolve({"move": "questworlds.chained_contest", "dice": dice,
                           "given": {"ability": 17, "resistance": 14, **given}})
-        found = {name: answer["result"][name] for name in expect}
-        assert found == expect, (given, dice)
+        answered = {name: answer["result"][name] for name in expect}
+        assert answered == expect, (given, dice)
 
 
 def by_hand(ours: int, theirs: int) -> Fraction:

@@ -33,17 +33,17 @@ class Town:
     def act(self, who: str, action: str, *faces: int, **given: Any) -> ActResult[Any]:
         if given.get("resource"):
             given["resource"] = str(list(self.ranks()).index(given["resource"]))
-        found = self.kind.act(self.state, self.sheets, who, action, given, ())
-        if isinstance(found, Need):
-            found = self.kind.act(self.state, self.sheets, who, action, given, faces)
-        self.last = self._take(found)
+        acted = self.kind.act(self.state, self.sheets, who, action, given, ())
+        if isinstance(acted, Need):
+            acted = self.kind.act(self.state, self.sheets, who, action, given, faces)
+        self.last = self._take(acted)
         return self.last
 
-    def _take(self, found: Any) -> ActResult[Any]:
-        assert isinstance(found, ActResult)
-        for event in found.events:
+    def _take(self, acted: Any) -> ActResult[Any]:
+        assert isinstance(acted, ActResult)
+        for event in acted.events:
             self.plain = self.kind.evolve(self.plain, self.kind.read(self.kind.write(event)))
-        return found
+        return acted
 
     def ranks(self) -> dict[str, int]:
         return {resource.name: resource.counts for resource in self.state.resources}
@@ -66,7 +66,7 @@ def town() -> Town:
 
 def choices(town: Town, action: str) -> dict[str, str]:
     """The resources that Ilse may choose among, by name."""
-    offer = next(each for each in town.kind.offers(town.state, town.sheets) if (each.action, each.by) == (action, "i"))
+    offer = next(way for way in town.kind.offers(town.state, town.sheets) if (way.action, way.by) == (action, "i"))
     return {town.state.chosen(key).name: words for key, words in (offer.options or {})["resource"]}
 
 
@@ -215,8 +215,8 @@ def test_qw_92_players_see_what_the_gm_lets_them(town: Town) -> None:
     assert rows[False]["Magic"].now == "" and rows[True]["Magic"].now == "−6"
     assert rows[False]["Wealth"].now == "+M" and rows[True]["Magic"].penalty and not rows[False]["Magic"].penalty
     assert choices(town, "draw")["Magic"] == "Magic", "no number, and it is not left out for being low"
-    found = town.ask("draw", "Magic", *WIN)
-    assert not gains(found) and "nothing to give" in " ".join(step.text for step in found.steps)
+    asked = town.ask("draw", "Magic", *WIN)
+    assert not gains(asked) and "nothing to give" in " ".join(step.text for step in asked.steps)
 
 
 def test_qw_94_what_always_takes_a_resource_is_said(town: Town) -> None:

@@ -21,10 +21,10 @@ CASES = [json.loads(line) for line in Path(__file__).with_name("cases.jsonl").re
 FUMBLE, FAILURE, SUCCESS, CRITICAL = Result
 
 
-def holds(expected: object, found: object) -> bool:
+def holds(expected: object, actual: object) -> bool:
     if isinstance(expected, dict):
-        return isinstance(found, dict) and all(holds(each, found.get(key)) for key, each in expected.items())
-    return expected == found
+        return isinstance(actual, dict) and all(holds(value, actual.get(key)) for key, value in expected.items())
+    return expected == actual
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['move']}{case['dice']}")
@@ -192,9 +192,9 @@ def test_qw_10_every_throw_is_in_its_class(fumble_on):
         ours, theirs = Side(targets[0], fumble_on=fumble_on), Side(targets[1])
         plain = Counter((ours.read(mine), theirs.read(other), (mine > other) - (mine < other))
                         for mine, other in product(faces, faces))
-        found = {(ours.read(mine), theirs.read(other), (mine > other) - (mine < other)): ways
-                 for _, (mine, other), ways in classes(*targets, fumble_on, 20)}
-        assert found == plain
+        in_classes = {(ours.read(mine), theirs.read(other), (mine > other) - (mine < other)): ways
+                      for _, (mine, other), ways in classes(*targets, fumble_on, 20)}
+        assert in_classes == plain
 
 
 def test_qw_13_odds_by_the_contract():

@@ -165,10 +165,10 @@ def test_qw_20_and_63_two_against_each_other_have_stakes_of_their_own() -> None:
 
     def do(action: str, by: str = "", dice: tuple[int, ...] = (), **given: Any) -> Any:
         nonlocal state
-        found = kind.act(state, SHEETS, by, action, given, dice)
-        for event in found.events:
+        acted = kind.act(state, SHEETS, by, action, given, dice)
+        for event in acted.events:
             state = kind.evolve(state, event)
-        return found
+        return acted
 
     do("stakes", stake="The boat", whom="t", ending=True)
     do("choose", "i", tactic="I ask my people to hold it", ability="k", contacts=True)

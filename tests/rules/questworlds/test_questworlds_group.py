@@ -29,24 +29,24 @@ def played(given: dict[str, Any], *dice: int) -> Any:
     ((3, 3, 1, 18, 20, 2), [1, 1], "tie"),
 ])
 def test_qw_42_the_side_with_more_victories_wins(dice: tuple[int, ...], victories: list[int], outcome: str) -> None:
-    found = played(THREE, *dice)
-    assert found["outcome"] == outcome and found["victories"] == victories
-    assert [contest["outcome"] for contest in found["contests"]].count("victory") == victories[0]
+    result = played(THREE, *dice)
+    assert result["outcome"] == outcome and result["victories"] == victories
+    assert [contest["outcome"] for contest in result["contests"]].count("victory") == victories[0]
 
 
 def test_qw_42_as_many_on_both_sides_are_the_players_where_each_tie_is() -> None:
-    found = played({**THREE, "tie_to_player": True}, 3, 3, 1, 18, 20, 2)
-    assert found["victories"] == [2, 1] and found["outcome"] == "victory"
+    result = played({**THREE, "tie_to_player": True}, 3, 3, 1, 18, 20, 2)
+    assert result["victories"] == [2, 1] and result["outcome"] == "victory"
     two = {"resistance": 14, "contestants": [{"ability": 14}, {"ability": 14}], "tie_to_player": True}
     assert played(two, 16, 3, 3, 16)["victories"] == [1, 1] and played(two, 16, 3, 3, 16)["outcome"] == "victory"
 
 
 def test_qw_42_odds_are_the_count_of_all_throws() -> None:
     given = {"resistance": 12, "contestants": [{"ability": 16}, {"ability": "3M", "story_point": True}]}
-    one = [odds({"move": "questworlds.contest", "of": "outcome", "given": {"resistance": 12, **each}})["odds"]
-           for each in ({"ability": 16}, {"ability": "3M", "story_point": True})]
+    one = [odds({"move": "questworlds.contest", "of": "outcome", "given": {"resistance": 12, **given}})["odds"]
+           for given in ({"ability": 16}, {"ability": "3M", "story_point": True})]
     counted: Counter[str] = Counter()
-    for first, second in product(*(each.items() for each in one)):
+    for first, second in product(*(option.items() for option in one)):
         won = [first[0], second[0]]
         lead = won.count("victory") - won.count("defeat")
         counted["victory" if lead > 0 else "defeat" if lead < 0 else "tie"] += Fraction(first[1]) * Fraction(second[1])

@@ -74,7 +74,7 @@ def test_qw_73_a_package_is_told_of_in_its_own_words() -> None:
 def test_qw_73_while_it_is_built_a_package_rises_together() -> None:
     drafts = [TraitDraft("characteristic", "Dogged", 17), TraitDraft("keyword", "Ferrywoman", 20),
               TraitDraft("breakout", "River weather", 2, within="Ferrywoman")]
-    assert [builder.budget(drafts, each).lines[1].spent for each in (PACKAGE, UMBRELLA)] == [5, 4]
+    assert [builder.budget(drafts, kind).lines[1].spent for kind in (PACKAGE, UMBRELLA)] == [5, 4]
     # What a keyword gained in play gives no points back.
     risen = [*drafts[:1], replace(drafts[1], value=26), replace(drafts[2], value=-4)]
     assert builder.budget(risen, PACKAGE).lines[1].spent == 9

@@ -125,7 +125,7 @@ def test_qw_74_flaws_take_the_scores_of_abilities():
 
 
 def test_qw_80_defeats_and_flaws_once_each():
-    occasions = [Occasion(*each) for each in (
+    occasions = [Occasion(*occasion) for occasion in (
         ("defeat", "a"), ("flaw", "b"), ("defeat", "a"), ("flaw", "b"), ("defeat", "c"))]
     assert [counted.counts for counted in count(occasions)] == [True, True, False, False, True]
     assert points(occasions) == 3
@@ -135,7 +135,8 @@ def test_qw_80_defeats_and_flaws_once_each():
 @pytest.mark.parametrize("contest", ["augment", "assist", "gift", "assured"])
 def test_qw_80_contests_that_teach_nothing(contest):
     # A defeat that does not count leaves the ability free to earn its point later.
-    assert [each.counts for each in count([Occasion("defeat", "a", contest), Occasion("defeat", "a")])] == [False, True]
+    counted = count([Occasion("defeat", "a", contest), Occasion("defeat", "a")])
+    assert [occasion.counts for occasion in counted] == [False, True]
 
 
 def test_qw_80_five_a_session():

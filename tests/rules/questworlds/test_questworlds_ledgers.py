@@ -94,11 +94,11 @@ def test_qw_80_a_flaw_and_an_ability_of_one_name_are_two() -> None:
         return SimpleContest().evolve(state, SimpleContest().read(SimpleContest().write(event)))
 
     both = after(after(state, sheet, FLAW), sheet, DEFEAT)
-    assert [(each.trait, each.counts) for each in both.learned] == [("proud", True), ("proud", True)]
+    assert [(occasion.trait, occasion.counts) for occasion in both.learned] == [("proud", True), ("proud", True)]
     again = after(after(both, sheet, FLAW), sheet, DEFEAT)
-    assert [each.counts for each in again.learned] == [True, True, False, False]
+    assert [occasion.counts for occasion in again.learned] == [True, True, False, False]
     # An ability that hindered is still that ability, and what was written before knew flaws by how they taught.
     one = after(after(state, plain, FLAW), plain, DEFEAT)
-    assert [each.counts for each in one.learned] == [True, False]
+    assert [occasion.counts for occasion in one.learned] == [True, False]
     old = SimpleContest().evolve(state, TookLesson("i", FLAW, "proud", "hindrance", True, ""))
     assert [after(old, sheet, kind).learned[-1].counts for kind in (FLAW, DEFEAT)] == [False, True]

@@ -26,10 +26,10 @@ def extended(faces, exchanges, **given):
 
 def by_every_throw(kind, move, name):
     """As `by_brute_force`, for a result's list, written as JSON writes it."""
-    found = Counter()
+    counted = Counter()
     for faces, chance in every_throw(kind, move):
-        found[json.dumps(kind_result(kind, move, faces)[name])] += chance
-    return found
+        counted[json.dumps(kind_result(kind, move, faces)[name])] += chance
+    return counted
 
 
 def test_qw_43_points_are_the_rank_and_ties_change_nothing():
@@ -71,7 +71,7 @@ def test_qw_46_an_asymmetrical_round_scores_only_against_the_player():
 def test_qw_50_a_round_may_have_its_own_terms():
     rounds = [{"ability": 5}, {"resistance": "14M"}, {"modifiers": ["-M"]}, {"story_point": True}]
     outcome = scored([6, 20, 6, 16, 3, 20, 3, 14], rounds)
-    assert [each["outcome"] for each in outcome.result["rounds"]] == ["victory", "defeat", "victory", "defeat"]
+    assert [round_["outcome"] for round_ in outcome.result["rounds"]] == ["victory", "defeat", "victory", "defeat"]
 
 
 def test_qw_51_start_is_the_target_number_with_its_masteries_and_followers():
@@ -162,16 +162,16 @@ def test_qw_43_odds_of_several_rounds_follow_each_score():
     both = kind.read({"ability": 17, "resistance": 14, "rounds": ROUNDS})
     first = kind.odds(kind.read({"ability": 17, "resistance": 14, "rounds": ROUNDS[:1]}), "score")
     second = kind.odds(kind.read({"ability": 17, "resistance": 14, "rounds": ROUNDS[1:]}), "score")
-    found = Counter()
+    counted = Counter()
     for text, chance in first.items():
         ours, theirs = json.loads(text)
         if max(ours, theirs) >= 5:
-            found[text] += chance
+            counted[text] += chance
             continue
         for more, likely in second.items():
             add = json.loads(more)
-            found[json.dumps([ours + add[0], theirs + add[1]])] += chance * likely
-    assert kind.odds(both, "score") == found
+            counted[json.dumps([ours + add[0], theirs + add[1]])] += chance * likely
+    assert kind.odds(both, "score") == counted
     with pytest.raises(BadMove):
         kind.odds(both, "rounds")
 

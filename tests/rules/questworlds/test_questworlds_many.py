@@ -34,11 +34,11 @@ COUNTS = st.integers(1, 400)
 
 @given(COUNTS, COUNTS, st.sampled_from(["bodies", "words"]))
 def test_qw_28_heads_divide_and_only_so_many_get_at_one(them: int, us: int, way: str) -> None:
-    found, other = heads(them, us, way), heads(us, them, way)
-    assert found.engaged <= {"bodies": 6, "words": 2}[way] and found.engaged <= found.each
-    assert found.each * min(them, us) >= max(them, us) > (found.each - 1) * min(them, us)
-    assert -3 <= found.rank <= 3 and found.rank == -other.rank
-    assert (found.rank > 0) == (them > us) and (found.rank < 0) == (us > them)
+    heads_at, other = heads(them, us, way), heads(us, them, way)
+    assert heads_at.engaged <= {"bodies": 6, "words": 2}[way] and heads_at.engaged <= heads_at.each
+    assert heads_at.each * min(them, us) >= max(them, us) > (heads_at.each - 1) * min(them, us)
+    assert -3 <= heads_at.rank <= 3 and heads_at.rank == -other.rank
+    assert (heads_at.rank > 0) == (them > us) and (heads_at.rank < 0) == (us > them)
 
 
 @pytest.mark.parametrize(("them", "rank"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (40, 3)])
@@ -97,8 +97,8 @@ def test_qw_29_who_decides_uses_an_ability_and_who_is_caught_in_it_meets_a_resis
     assert "decides" in text(turn, "QW-29")
     state, _ = act(state, "choose", "i", tactic="I lead them", ability="k")
     for fate, number in (("lost", 20), ("open", 14), ("won", 11)):
-        found, turn = act(state, "mass", role="suffers", fate=fate)
-        assert found.against("i").resistance == number and text(turn, "QW-29")
+        result, turn = act(state, "mass", role="suffers", fate=fate)
+        assert result.against("i").resistance == number and text(turn, "QW-29")
     assert act(state, "mass", role="suffers", fate="lost", resistance="1M")[0].against("i").resistance == 21
 
 

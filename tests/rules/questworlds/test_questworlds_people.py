@@ -101,9 +101,9 @@ def test_qw_75_a_sidekick_is_the_players_while_abilities_are_open_and_the_gms_af
     many = tuple(Trait(f"x{n}", "ability", f"Knack {n}", 13) for n in range(11 - 6))
     for sheet, by in ((Sheet("h", "Hester", (*HESTER.traits, *many)), "h"),
                       (Sheet("h", "Hester", (*HESTER.traits, *many, Trait("y", "ability", "Songs", 13))), "")):
-        found = offered(sheet)
-        assert (found["sidekick"].by, found["promote"].by) == (by, by)
-        assert ("the GM’s to give" in found["sidekick"].help) is not bool(by)
+        offers = offered(sheet)
+        assert (offers["sidekick"].by, offers["promote"].by) == (by, by)
+        assert ("the GM’s to give" in offers["sidekick"].help) is not bool(by)
 
 
 def test_qw_75_a_retainer_becomes_the_sidekick() -> None:

@@ -139,7 +139,7 @@ def test_qw_47_who_joins_late_begins_from_nothing() -> None:
     assert table.points(1) == (0, 0) and "round" in table.offered("o")
     table.act("", "join", name="Clerk", resistance="low", side="1")
     table.act("", "pair", ours="o", theirs="~3")
-    assert [each.theirs for each in table.state.bouts_of("o")] == ["~3"]
+    assert [bout.theirs for bout in table.state.bouts_of("o")] == ["~3"]
 
 
 def test_qw_48_assists_move_points_and_climb_for_each_try() -> None:

@@ -35,7 +35,7 @@ PAIR = OpposedContest()
 
 def between_two(*acts: tuple[str, str, dict[str, Any]], context: CampaignContext = NOBODY) -> State:
     """Ilse against Tam, after these acts."""
-    contestants = [{"sheet": each, "player": True} for each in ("i", "t")]
+    contestants = [{"sheet": name, "player": True} for name in ("i", "t")]
     begins = PAIR.start({"contestants": contestants, "title": "The boat"}, SHEETS)
     assert not isinstance(begins, Need)
     state = PAIR.with_context(PAIR.evolve(PAIR.blank(), begins.events[0]), context)

@@ -39,27 +39,27 @@ def any_sheet(id_: str, chance: random.Random) -> Sheet:
 
 
 def any_given(offer: Offer, chance: random.Random) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for field in offer.fields:
         ids = [id_ for id_, _ in (offer.options or {}).get(field.name, ())]
         if isinstance(field, Listing):
-            found[field.name] = [each for each in ids if chance.random() < 0.6]
+            given[field.name] = [id_ for id_ in ids if chance.random() < 0.6]
         elif isinstance(field, Choice):
-            found[field.name] = chance.choice([word for word, _ in field.options])
+            given[field.name] = chance.choice([word for word, _ in field.options])
         elif isinstance(field, Flag):
-            found[field.name] = chance.random() < 0.2
+            given[field.name] = chance.random() < 0.2
         elif isinstance(field, Whole):
-            found[field.name] = chance.randint(field.least, min(field.most, 30))
+            given[field.name] = chance.randint(field.least, min(field.most, 30))
         elif isinstance(field, Written):
-            found[field.name] = chance.choice((None, 15, "1M"))
+            given[field.name] = chance.choice((None, 15, "1M"))
         elif isinstance(field, Text) and ids:
             if field.default is REQUIRED or chance.random() < 0.3:
-                found[field.name] = chance.choice(ids)
+                given[field.name] = chance.choice(ids)
         elif field.name == "resistance":
-            found[field.name] = chance.choice(SCORES)
+            given[field.name] = chance.choice(SCORES)
         elif isinstance(field, Text) and (field.default is REQUIRED or chance.random() < 0.5):
-            found[field.name] = "By the old mill"
-    return found
+            given[field.name] = "By the old mill"
+    return given
 
 
 def applied(sheets: dict[str, Sheet], pool: int, effects: tuple[Effect, ...]) -> int:
@@ -83,7 +83,7 @@ def applied(sheets: dict[str, Sheet], pool: int, effects: tuple[Effect, ...]) ->
 def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
     kind = chance.choice((SimpleContest(), OpposedContest(), GroupContest(), FlawContest()))
     many = {"one": 1, "pair": 2, "group": chance.randint(2, 4), "flaw": 1}[kind.mode]
-    sheets = {each: any_sheet(each, chance) for each in "abcd"}
+    sheets = {id_: any_sheet(id_, chance) for id_ in "abcd"}
     sheets["d"] = replace(sheets["d"], npc=True)
     contestants = [{"sheet": sheet, "player": chance.random() < 0.8} for sheet in list(sheets)[:many]]
     setup = {"contestants": contestants, "title": "The mill", "thresholds": chance.choice(("", "adept 15"))}
@@ -113,7 +113,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         assert turn.outcome.steps and all(step.rule.startswith("QW-") for step in turn.outcome.steps)
         looked_at(kind, state, sheets)
     stored = [json.loads(canonical(kind.write(event))) for event in events]
-    replayed = reduce(kind.evolve, [kind.read(each) for each in stored], kind.blank())
+    replayed = reduce(kind.evolve, [kind.read(event) for event in stored], kind.blank())
     assert replayed == replace(state, context=CampaignContext())
 
 
@@ -152,7 +152,7 @@ def looked_at(kind: SimpleContest, state: State, sheets: Any) -> None:
         view(state, sheets, viewer)
     drawn = view(state, sheets, Perspective()).detail
     for row in drawn.rows:
-        for odds in (row.odds, row.results, *(each for _, each in (*row.ifs, *row.others))):
+        for odds in (row.odds, row.results, *(row_odds for _, row_odds in (*row.ifs, *row.others))):
             assert not odds or sum(chance for _, chance, _ in odds) == 1
     if state.phase is Phase.AFTER and not any(opposition.assured for opposition in state.oppositions):
         for entrant in state.entrants:

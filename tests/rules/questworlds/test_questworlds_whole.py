@@ -57,14 +57,14 @@ def won(rank: int, winner: str, loser: str) -> int:
 
 def rounds_of(ours: int, theirs: int, plan: tuple[str, str], point: bool = False, aim: bool = False) -> Counter[Any]:
     """In how many of 400 throws each side's points grow by so much."""
-    found: Counter[Any] = Counter()
+    counted: Counter[Any] = Counter()
     for a in range(1, 21):
         for b in range(1, 21):
             lead, apart, _ = contest(ours, theirs, (a, b), point)
             gets = (won(apart + 1, plan[0], plan[1]) * (not aim), 0) if lead > 0 else (
                 (0, won(apart + 1, plan[1], plan[0])) if lead < 0 else (0, 0))
-            found[gets] += 1
-    return found
+            counted[gets] += 1
+    return counted
 
 
 def player_wins(adds: Counter[Any], score: tuple[int, int]) -> Fraction:
@@ -138,11 +138,11 @@ def test_qw_43_rounds_go_on_from_a_score() -> None:
 
 def together(first: Counter[Any], second: Any) -> Counter[Any]:
     """Two steps in a row; `second` answers the ways on from where the first led."""
-    found: Counter[Any] = Counter()
+    counted: Counter[Any] = Counter()
     for here, times in first.items():
         for there, more in second(here).items():
-            found[there] += times * more
-    return found
+            counted[there] += times * more
+    return counted
 
 
 @settings(max_examples=tries(25, 500))
@@ -162,13 +162,13 @@ def test_qw_43_rounds_agree_with_an_enumeration(ability: int, resistance: int, r
     assert chances == {json.dumps(list(score)): Fraction(times, 400 ** len(rounds)) for score, times in ways.items()}
 
 
-def exchanged(here: tuple[int, int], ours: int, theirs: int, each: Any) -> Counter[Any]:
+def exchanged(here: tuple[int, int], ours: int, theirs: int, throw: Any) -> Counter[Any]:
     """In how many of 400 throws an exchange leads to these points."""
-    by, bid, aim, point = each
+    by, bid, aim, point = throw
     if here[0] <= 0 or here[1] <= 0:
         return Counter({here: 400})
     stake = bid if by == "player" else min(bid, here[1])
-    found: Counter[Any] = Counter()
+    counted: Counter[Any] = Counter()
     for a in range(1, 21):
         for b in range(1, 21):
             lead, apart, critical = contest(ours, theirs, (a, b), point)
@@ -180,8 +180,8 @@ def exchanged(here: tuple[int, int], ours: int, theirs: int, each: Any) -> Count
                 there = here[0] - cost, here[1] + gain
             else:
                 there = here[0] - cost, here[1] - (0 if aim else cost)
-            found[there] += 1
-    return found
+            counted[there] += 1
+    return counted
 
 
 @settings(max_examples=tries(25, 500))

@@ -42,12 +42,12 @@ WAYS: Known[tuple[int, int, bool]] = {}
 
 def _ways(terms: Terms) -> tuple[tuple[int, int, bool, int], ...]:
     """In how many throws which side leads, by how many levels, with a critical that transfers."""
-    found: Counter[tuple[int, int, bool]] = Counter()
+    ways_to: Counter[tuple[int, int, bool]] = Counter()
     takes = transferable(terms.edition, terms.ability, terms.resistance)
     for (lead, levels, critical), ways in counted(
             terms.clash((1, 1)), lambda clash: (clash.lead, clash.levels, clash.transfers), WAYS).items():
-        found[lead, levels, critical and takes] += ways
-    return tuple((*way, ways) for way, ways in found.items())
+        ways_to[lead, levels, critical and takes] += ways
+    return tuple((*outcome, ways) for outcome, ways in ways_to.items())
 
 
 def rows(terms: Terms, bid: int) -> tuple[Row, ...]:

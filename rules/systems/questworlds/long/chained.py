@@ -143,15 +143,15 @@ def best_left(state: ChainedState, sheet: Sheet | None, who: str, more: int = 0)
 
 def pass_on(state: ChainedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A follower takes a defeat, one rank worse, and leaves (QW-57)."""
-    found = state.entrant(values["follower"])
+    follower = state.entrant(values["follower"])
     rank, name = state.entrant(by).hurts[-1]
     lines = [trait for trait in sheets[by].traits
              if (trait.kind, trait.name, trait.value) == (state.policy.kind_of(CONSEQUENCE), name, rank)]
     worse = state.edition.modifiers.held(rank + 1)
-    step = Step("QW-57", f"{found.name} takes the defeat of {sheets[by].name}, one rank worse, which is rank {worse}, "
-                         "and leaves.")
-    return Result((PassedOn(by, found.id, worse), WentOut(found.id, "removed")), (step,),
-                    effects=tuple(Lose(line.id) for line in lines[-1:]))
+    step = Step("QW-57", f"{follower.name} takes the defeat of {sheets[by].name}, one rank worse, which is rank "
+                         f"{worse}, and leaves.")
+    return Result((PassedOn(by, follower.id, worse), WentOut(follower.id, "removed")), (step,),
+                  effects=tuple(Lose(line.id) for line in lines[-1:]))
 
 
 def part_ways(state: ChainedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

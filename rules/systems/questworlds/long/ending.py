@@ -292,9 +292,9 @@ def compared(state: State, sheets: Mapping[str, Sheet], who: str) -> tuple[int |
 
 def _scores(state: State, sheets: Mapping[str, Sheet], bout: Bout, who: str) -> Iterator[int]:
     """What one used in a pair: abilities of their sheet, else what they resist with."""
-    found, sheet = state.entrant(who), sheets.get(who)
-    if found.part.resistance is not None or sheet is None:
-        yield found.part.resistance if found.part.resistance is not None else state.edition.resolution.no_ability
+    usable, sheet = state.entrant(who), sheets.get(who)
+    if usable.part.resistance is not None or sheet is None:
+        yield usable.part.resistance if usable.part.resistance is not None else state.edition.resolution.no_ability
         return
     used = {came.abilities[came.second == who] for came in bout.rounds}
     yield from (score for trait in sheet.traits if trait.name in used and (score := score_of(trait, sheet)) is not None)

@@ -258,8 +258,9 @@ class State:
 
     def shot_of(self, by: str) -> Shot | None:
         """The parting shot that somebody asked for, as long as both are as they were (QW-45)."""
-        found = next((shot for shot in self.shots if shot.by == by), None)
-        return found if found and self.entrant(by).fights and self.entrant(found.whom).status == "beaten" else None
+        parting = next((shot for shot in self.shots if shot.by == by), None)
+        holds = parting and self.entrant(by).fights and self.entrant(parting.whom).status == "beaten"
+        return parting if holds else None
 
     def score_of(self, who: str, choice: Choice | None = None) -> int | None:
         """What somebody rolls with before modifiers; None where no ability fits."""

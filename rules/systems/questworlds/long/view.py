@@ -237,16 +237,17 @@ def _number(state: State, bout: Bout, place: int) -> int:
 
 
 def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspective) -> Corner:
-    found, symbol = state.entrant(who), state.settings.symbol
+    entrant, symbol = state.entrant(who), state.settings.symbol
     points = bout.points[bout.place(who)]
-    ability = found.part.ability if found.part.resistance is not None else found.using.name if found.using else ""
-    known = found.part.resistance is not None or found.using is not None
+    resists = entrant.part.resistance is not None
+    ability = entrant.part.ability if resists else entrant.using.name if entrant.using else ""
+    known = resists or entrant.using is not None
     face = not is_known(sheets, who)
     lasts = state.policy.kind_of(CONSEQUENCE)
-    hurts = found.hurts if isinstance(found, ChainedContestant) else ()
+    hurts = entrant.hurts if isinstance(entrant, ChainedContestant) else ()
     notes = [f"{name}, {worth(lasts, rank, symbol, state.edition)}" for rank, name in hurts]
-    notes += [f"{line.label}, {counts(line, state)}" for line in found.part.binds
-              if not face and counts_with(line.modifier, (found.part.ability,))]
+    notes += [f"{line.label}, {counts(line, state)}" for line in entrant.part.binds
+              if not face and counts_with(line.modifier, (entrant.part.ability,))]
     if bout.initiative == who and not bout.closed:
         notes.append("has the initiative")
     choice = bout.choice(who)
@@ -254,13 +255,13 @@ def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspect
         notes.append({"risky": "makes a risky gambit", "defensive": "makes a defensive response"}[choice.tactic])
     goal = state.edition.scored.to_win
     filled = min(points, goal)
-    cells = tuple(number < filled for number in range(goal)) if isinstance(found, ScoredContestant) else ()
-    meter, left = _meter(state, found, viewer) if isinstance(found, Bidder) else ("", -1)
+    cells = tuple(number < filled for number in range(goal)) if isinstance(entrant, ScoredContestant) else ()
+    meter, left = _meter(state, entrant, viewer) if isinstance(entrant, Bidder) else ("", -1)
     if face:
         ability, known = "unknown", False
         meter, left = ("not yet known" if meter else ""), -1
-    return Corner(found.name, ability, notation(state.target(who), symbol) if known else "", points, cells,
-                  found.status != "in", tuple(notes), meter, left)
+    return Corner(entrant.name, ability, notation(state.target(who), symbol) if known else "", points, cells,
+                  entrant.status != "in", tuple(notes), meter, left)
 
 
 def knows(state: State, who: Bidder, viewer: Perspective) -> bool:

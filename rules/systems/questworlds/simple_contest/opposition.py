@@ -126,16 +126,16 @@ def _bank(state: State) -> list[_Case]:
 def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
     if not state.oppositions:
         return _meant(state, sheets)
-    found = _of(state, "")
-    if found is None:
+    now = _of(state, "")
+    if now is None:
         return {}
-    now: dict[str, Value] = {
-        "name": found.name, "resistance": _alone(found, state.settings.symbol),
-        "stake": found.stake, "ending": found.ending, "tie_to_player": found.tie_to_player, "assured": found.assured,
-        "second_prize": found.second_prize, "heals": found.heals, "flaw": found.flaw, "announced": found.announced,
-        "rouses": found.rouses,
+    values: dict[str, Value] = {
+        "name": now.name, "resistance": _alone(now, state.settings.symbol),
+        "stake": now.stake, "ending": now.ending, "tie_to_player": now.tie_to_player, "assured": now.assured,
+        "second_prize": now.second_prize, "heals": now.heals, "flaw": now.flaw, "announced": now.announced,
+        "rouses": now.rouses,
     }
-    return now if found.least is None else {**now, "least": notation(found.least, state.settings.symbol)}
+    return values if now.least is None else {**values, "least": notation(now.least, state.settings.symbol)}
 
 
 def _meant(state: State, sheets: Sheets) -> dict[str, Value]:
@@ -194,18 +194,19 @@ def set_against(state: State, sheets: Sheets, by: str, values: Values, faces: Se
     assured = values["assured"] or ("rolled" if number < state.edition.difficulty.assured_below else "")
     key = values.get("npc", "")
     npc = _whose(sheets, key)
-    found = Opposition(
+    opposition = Opposition(
         values.get("whom", ""), name, number, why, values["stake"], values["ending"], values["tie_to_player"],
         assured, _least(state, values), values["second_prize"], values.get("heals", ""), values.get("flaw", ""),
         flaw.name if flaw else "", announced=values["announced"], rouses=values.get("rouses", ""),
         npc=npc, line="" if key == npc else key)
-    if (before := _of(state, found.who)) and before.crowd and before.name == name:
-        found = with_crowd(state, found, before.crowd, before.heads)
-    if found.crowd:
-        why = f"{why or notation(number, symbol)}, and {signed(found.crowd, symbol)} for the heads"
-    steps = [Step("QW-03", f"Against it: {name} at {notation(found.resistance, symbol)}{f', {why}' if why else ''}."),
-             *_besides(state, found)]
-    return Result((Opposed(found),), tuple(steps))
+    if (before := _of(state, opposition.who)) and before.crowd and before.name == name:
+        opposition = with_crowd(state, opposition, before.crowd, before.heads)
+    if opposition.crowd:
+        why = f"{why or notation(number, symbol)}, and {signed(opposition.crowd, symbol)} for the heads"
+    score = notation(opposition.resistance, symbol)
+    steps = [Step("QW-03", f"Against it: {name} at {score}{f', {why}' if why else ''}."),
+             *_besides(state, opposition)]
+    return Result((Opposed(opposition),), tuple(steps))
 
 
 def _whose(sheets: Sheets, key: str) -> str:

@@ -35,13 +35,13 @@ def lies(ours: Result, theirs: Result, dice: tuple[int, int], **more: Any) -> De
 
 @pytest.mark.parametrize(("ours", "theirs", "cell"), CELLS)
 def test_qw_a1_each_cell_of_the_simple_contest_table(ours: Result, theirs: Result, cell: str) -> None:
-    found = {dice: in_words(lies(ours, theirs, dice).degree) for dice in ((7, 3), (3, 7), (5, 5))}
+    degrees = {dice: in_words(lies(ours, theirs, dice).degree) for dice in ((7, 3), (3, 7), (5, 5))}
     if cell == "die":
-        assert found == {(7, 3): "marginal victory", (3, 7): "marginal defeat", (5, 5): "tie"}
+        assert degrees == {(7, 3): "marginal victory", (3, 7): "marginal defeat", (5, 5): "tie"}
     elif cell == "tie":
-        assert set(found.values()) == {"tie"}
+        assert set(degrees.values()) == {"tie"}
     else:
-        assert set(found.values()) == {f"{cell} {'victory' if ours > theirs else 'defeat'}"}
+        assert set(degrees.values()) == {f"{cell} {'victory' if ours > theirs else 'defeat'}"}
 
 
 def test_qw_a1_the_contract_tells_the_degree_and_only_when_asked() -> None:

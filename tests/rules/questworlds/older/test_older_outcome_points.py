@@ -92,17 +92,17 @@ def test_qw_a2_a_tie_can_be_boosted_and_a_defeat_can_not() -> None:
 def test_qw_a2_the_chances_of_the_group_are_those_of_every_throw() -> None:
     state = group(CampaignContext(), outcome_points=True)
     state, _ = act(state, "oppose", name="The storm", resistance="14")
-    each: list[Counter[int]] = []
+    of_each: list[Counter[int]] = []
     for who in ("i", "t"):
-        found: Counter[int] = Counter()
+        counted: Counter[int] = Counter()
         for ours in range(1, 21):
             for theirs in range(1, 21):
                 clash = state.clash(who, (ours, theirs))
-                found[clash.lead * points_of(*clash.results)] += 1
-        each.append(found)
+                counted[clash.lead * points_of(*clash.results)] += 1
+        of_each.append(counted)
     sums: Counter[str] = Counter()
-    for one, ways in each[0].items():
-        for other, more in each[1].items():
+    for one, ways in of_each[0].items():
+        for other, more in of_each[1].items():
             sums[in_words(degree_by(one + other))] += ways * more
     chances = GROUP.view(state, SHEETS, GM).detail.chances
     assert len(chances) == len(sums)
