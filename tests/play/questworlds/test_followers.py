@@ -40,6 +40,6 @@ def test_ones_other_characters_are_a_tap_away_on_the_sheet(
     nell, otto = (character(campaign, bobs, name, [("ability", "Swim", 13)], player=bobs) for name in ("Nell", "Otto"))
     page = as_bob.get(f"/c/{campaign.slug}/characters/{nell.pk}/").content.decode()
     switch = page.partition('aria-label="Your characters"')[2].partition("</nav>")[0]
-    assert f"/characters/{otto.pk}/" in switch and f"/characters/{nell.pk}/" not in switch
+    assert f"/characters/{otto.pk}/" in switch and f'/characters/{nell.pk}/" aria-current="page"' in switch
     others = as_alice.get(f"/c/{campaign.slug}/characters/{nell.pk}/").content.decode()
     assert 'aria-label="Your characters"' not in others

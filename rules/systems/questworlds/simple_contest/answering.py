@@ -22,10 +22,10 @@ MOST = 12  # chips of people, and of prepared things: more is a list to search, 
 
 
 def offer_answers(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """Resistances to tap: the base, the named difficulties, who is here, what is prepared; where something is to be
-    healed, what resists that alone (QW-62)."""
+    """Resistances to tap, for one or a whole group: the base, the named difficulties, who is here, what is prepared;
+    where something is to be healed, what resists that alone (QW-62)."""
     silent = any(not entrant.chosen for entrant in state.entrants)
-    if state.settings.mode != "one" or not state.framing or state.oppositions or silent:
+    if state.settings.mode not in ("one", "group") or not state.framing or state.oppositions or silent:
         return
     base, symbol = state.settings.base, state.settings.symbol
     if mended := to_mend(state, sheets):
