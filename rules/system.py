@@ -78,6 +78,16 @@ class Purchase:
 
 
 @dataclass(frozen=True, slots=True)
+class MadeAdvance:
+    """An advance made of what a character used: what its form says, each line (name, score, score after it), and
+    whether it is `complete`: nothing else is to be chosen."""
+
+    values: Mapping[str, Value]
+    lines: tuple[tuple[str, str, str], ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SessionChange:
     """What the beginning of a session or the end of a scene does: effects at once, what is to be placed, and why."""
     steps: tuple[Step, ...] = ()
@@ -218,6 +228,10 @@ class GrowthRules:
     def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
         """What a character may buy now."""
         return ()
+
+    def advance_of(self, sheet: Sheet, used: Sequence[str], settings: Settings) -> MadeAdvance | None:
+        """An advance made of these lines, the likeliest first; None where it can't be had, or they don't make one."""
+        return None
 
     def buy(self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings) -> tuple[Effect, ...]:
         """What buying it does; raises `BadMove`."""

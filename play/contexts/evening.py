@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -16,11 +16,13 @@ from play.contexts.pending import pending_allocations
 from play.contexts.session_summary import awards_by_character
 from play.contexts.sessions import SceneContext, StoryContext
 from play.deeds import Deed, deeds
-from play.forms.contest import StartForm
+from play.forms.contest import OfferForm, StartForm
 from play.forms.journals import JournalForm
 from play.journals import beginnings, draft_key, own_journal, writes_as
 from play.models import Scene, Session
 from play.stories import stories
+from rules.procedure import Offer
+from rules.sheet import Sheet
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,24 @@ class Review:
 
 @dataclass(frozen=True)
 class Tried:
-    """Somebody with the lines that they used in the session, each with where it can be raised now, "" for nowhere."""
+    """Somebody with the lines that they used in the session, each with where it can be raised now, "" for nowhere; and
+    the advance that they make, None where they make none."""
 
     pk: uuid.UUID
     name: str
     lines: tuple[tuple[Deed, str], ...]
+    advance: Advance | None
+
+
+@dataclass(frozen=True)
+class Advance:
+    """An advance made of what was used: each line (name, score, score after it). `form` takes it with one press, None
+    where something else is to be chosen first; `others` is where something else can be chosen."""
+
+    action: str
+    lines: tuple[tuple[str, str, str], ...]
+    form: Callable[[], OfferForm] | None
+    others: str
 
 
 def scenes_of(viewer: Viewer, session: Session) -> list[SceneContext]:
@@ -95,14 +110,27 @@ def _tried(viewer: Viewer, character: Character, used: tuple[Deed, ...]) -> Trie
     """Prefetch `traits` and `pools`."""
     campaign, sheet = viewer.campaign, character.sheet()
     growing, _ = campaign.rules.growth.advance
-    advance = growing and any(
-        offer.action == growing for offer in campaign.rules.sheet.actions(sheet, campaign.settings))
+    actions_now = campaign.rules.sheet.actions(sheet, campaign.settings) if growing else ()
+    advance = next((offer for offer in actions_now if offer.action == growing), None)
     bought = {each.trait for each in campaign.rules.growth.purchases(sheet, campaign.settings)}
     actions = reverse("sheet_actions", args=[campaign.slug, character.pk])
     grow = reverse("grow", args=[campaign.slug, character.pk]) if bought else ""
     return Tried(character.pk, character.name, tuple(
         (deed, f"{actions}?raise={deed.trait}#action-{growing}" if advance else
-         f"{grow}?line={deed.trait}" if str(deed.trait) in bought else "") for deed in used))
+         f"{grow}?line={deed.trait}" if str(deed.trait) in bought else "") for deed in used),
+        _advance(viewer, sheet, used, advance, actions) if advance else None)
+
+
+def _advance(
+    viewer: Viewer, sheet: Sheet, used: tuple[Deed, ...], offer: Offer, actions: str
+) -> Advance | None:
+    """The advance that this offer makes of what was used."""
+    campaign = viewer.campaign
+    made = campaign.rules.growth.advance_of(sheet, [str(deed.trait) for deed in used], campaign.settings)
+    if made is None:
+        return None
+    form = partial(OfferForm, replace(offer, now=made.values)) if made.complete else None
+    return Advance(offer.action, made.lines, form, f"{actions}?raise={used[0].trait}#action-{offer.action}")
 
 
 def _reviews(viewer: Viewer) -> list[Review]:

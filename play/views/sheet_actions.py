@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.contrib import messages
@@ -24,6 +24,7 @@ from play.services import sheet_actions as services
 from play.services.typed_dice import allowed
 from play.views.posted import posted
 from rules.procedure import Offer
+from rules.values import Value
 
 
 def _forms(viewer: Viewer, cast: Cast, follower: str = "", used: Sequence[str] = ()) -> list[OfferForm]:
@@ -32,9 +33,11 @@ def _forms(viewer: Viewer, cast: Cast, follower: str = "", used: Sequence[str] =
     An advance lists the lines that were `used` first; it stands open with the first of them where that was asked for.
     """
     (sheet,) = cast.with_provenance(viewer.campaign).values()
-    growing, which = viewer.campaign.rules.growth.advance
-    offers = [_used_first(offer, which, used) if offer.action == growing else offer
-              for offer in viewer.campaign.rules.sheet.actions(sheet, viewer.campaign.settings)]
+    growth, settings = viewer.campaign.rules.growth, viewer.campaign.settings
+    growing, which = growth.advance
+    made = growth.advance_of(sheet, used, settings)
+    offers = [_used_first(offer, which, used, made.values if made else {}) if offer.action == growing else offer
+              for offer in viewer.campaign.rules.sheet.actions(sheet, settings)]
     action, begins = beginning(viewer, follower)
     forms = [OfferForm(replace(offer, now={**(offer.now or {}), **begins}) if offer.action == action else offer,
                        real_dice=allowed(viewer.campaign)) for offer in offers if offer.by or viewer.runs]
@@ -43,12 +46,13 @@ def _forms(viewer: Viewer, cast: Cast, follower: str = "", used: Sequence[str] =
     return forms
 
 
-def _used_first(offer: Offer, which: str, used: Sequence[str]) -> Offer:
-    """The same offer, with these lines first wherever lines are chosen, and beginning with the first of them."""
+def _used_first(offer: Offer, which: str, used: Sequence[str], made: Mapping[str, Value]) -> Offer:
+    """The same offer, with these lines first wherever lines are chosen; it begins as the advance `made` of them, or
+    with the first of them."""
     listed = {name: tuple(sorted(options, key=lambda option: option[0] not in used))
               for name, options in (offer.options or {}).items()}
     ready = next((pk for pk, _ in listed.get(which, ()) if pk in used), "")
-    return replace(offer, options=listed, now={**(offer.now or {}), **({which: ready} if ready else {})})
+    return replace(offer, options=listed, now={**(offer.now or {}), **({which: ready} if ready else {}), **made})
 
 
 @member_only(Role.PLAYER)

@@ -59,6 +59,43 @@ def test_qw_81_the_sessions_end_leads_to_the_advance_with_what_was_used() -> Non
     assert "Used in the session" in page.content.decode()
 
 
+def made_advance(flaws: int) -> tuple[Client, Character, str, list[Any]]:
+    """Bob, whose character has used two lines, has so many flaws, and what an advance takes; and the session's end."""
+    laid = moments.table("questworlds")
+    campaign, clients = seated(laid)
+    hero = of_player(campaign, "Bob")
+    due = range(flaws - hero.traits.filter(kind="flaw").count())
+    on_the_sheet(campaign, hero, ("ability", "Ropes", 10), ("ability", "Nets", 10),
+                 *(("flaw", f"Flaw {number}", 13) for number in due), xp=campaign.settings["advance"])
+    lines = list(hero.traits.filter(name__in=("Ropes", "Nets")))
+    for line in lines:
+        rolled(clients["Bob"], laid["address"], ability=str(line.pk))
+    ended = closed(clients["Alice"], laid["address"])
+    return clients["Bob"], hero, ended, lines
+
+
+def test_qw_81_an_advance_from_what_one_did_is_taken_with_one_press() -> None:
+    bob, hero, ended, lines = made_advance(flaws=3)
+    before = {line.pk: line.value for line in lines}
+    page = bob.get(ended)
+    assert "An advance from what you did" in page.content.decode()
+    taken = Page(page).form(action="/advance/").send(bob)
+    assert taken.status_code == 302, Page(taken).errors
+    risen = sorted(line.value - before[line.pk] for line in hero.traits.filter(pk__in=before))
+    assert risen == [6, 9]
+    assert hero.pools.get(name="xp").value == 0 and "An advance from what" not in bob.get(ended).content.decode()
+
+
+def test_qw_81_where_a_flaw_comes_first_both_are_chosen_already_on_the_form_of_the_advance() -> None:
+    bob, _, ended, lines = made_advance(flaws=0)
+    assert "Take both, and choose the rest" in bob.get(ended).content.decode()
+    assert not Page(bob.get(ended)).matching(action="/advance/")
+    at = bob.get(ended).content.decode().partition("Take both, and choose")[0].rpartition('href="')[2].partition("#")[0]
+    form = Page(bob.get(at.replace("&amp;", "&"))).form(action="/advance/")
+    opens = {form.controls[f"{which}_on"].opens[0] for which in ("first", "second")}
+    assert opens == {str(line.pk) for line in lines} and "flaw" in form.controls
+
+
 def test_pq_19_growth_lists_first_what_was_used() -> None:
     laid = moments.table("pdq_sharp")
     campaign, clients = seated(laid)

@@ -35,7 +35,6 @@ class QuestWorlds(System):
     edition = FIRST.key
     pitch = "Abilities in your own words, and one question for every contest: what do you want, and how?"
     session_zero = QUESTIONS
-    growth = QuestWorldsGrowth()
 
     def __init__(
         self, symbol: str = "M", package: bool = False, milestones: bool = False, edition: Edition = FIRST,
@@ -49,7 +48,7 @@ class QuestWorlds(System):
             Community(edition, symbol))
         self.sheet = QuestWorldsSheet(symbol, package, milestones, edition)
         self.rolls = QuestWorldsRolls(symbol, edition)
-        self.session = QuestWorldsSession(points)
+        self.session, self.growth = QuestWorldsSession(points), QuestWorldsGrowth(edition)
         self.setting_fields = setting_fields(symbol, edition)
         self.prep_items, self.starters = bank.kinds(symbol), starters(symbol)
 

@@ -1,13 +1,15 @@
 """What experience buys: two different picks of the six, a flaw, and who catches up (QW-81, QW-82)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.engine import check
 from rules.fields import Choice, Field
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Become, Effect, Gain, Lose, Sheet, Spend, Trait
+from rules.system import MadeAdvance
 from rules.systems.questworlds.edition import GrowthRule
 from rules.systems.questworlds.growth.improving import (
     Answer,
@@ -20,6 +22,7 @@ from rules.systems.questworlds.growth.improving import (
     options,
     raised,
     score_text,
+    triggers,
 )
 from rules.systems.questworlds.growth.terms import GrowthTerms
 from rules.systems.questworlds.inputs import text
@@ -42,7 +45,7 @@ from rules.systems.questworlds.traits import (
     SCORED,
     counted_flaws,
 )
-from rules.values import BadMove
+from rules.values import BadMove, Value
 
 RAISE_MORE, RAISE, BREAK_OUT, NEW, TURN, DROP = "raise_more", "raise", "break_out", "new", "turn", "drop"
 NEW_KINDS = (
@@ -132,6 +135,28 @@ def advance(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answ
         step, gained = new_flaw(now, values["flaw_kind"], values["flaw"], "flaw", terms)
         steps, effects = [*steps, Step("QW-81", f"A new flaw: {gained.name}."), step], [*effects, gained]
     return steps, effects
+
+
+def made_of(sheet: Sheet, used: Sequence[str], terms: GrowthTerms) -> MadeAdvance | None:
+    """The first two of these lines that rise, the first of them by more. It is not `complete` while a flaw is due, nor
+    where a mastery that is crossed lets others catch up (QW-81, QW-82)."""
+    raisable = [trait for pk in used if (trait := sheet.trait(pk)) and trait.kind in (*SCORED, *BONUSES)]
+    if sheet.pool("xp") < terms.cost or len(raisable) < len(PLACES):
+        return None
+    lines = raisable[:len(PLACES)]
+    values: dict[str, Value] = {}
+    for (which, _), pick, line in zip(PLACES, (RAISE_MORE, RAISE), lines, strict=True):
+        values |= {which: pick, f"{which}_on": line.id}
+    form = offer(sheet, terms)
+    try:
+        _, effects = advance(sheet, terms, check(form, values))
+    except BadMove:
+        return None
+    after = applied(sheet, effects)
+    rising = tuple((line.name, score_text(line, sheet, terms), score_text(after.trait(line.id) or line, after, terms))
+                   for line in lines)
+    due = {"flaw", *(["catch_up"] if triggers(sheet, after, terms) else [])}
+    return MadeAdvance(values, rising, not any(field.name in due for field in form.fields))
 
 
 def _pick(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any], which: str) -> Answer:
