@@ -1,6 +1,7 @@
 """A campaign's file of any length, made without a database: every third entry is a roll, the others change a sheet.
 
 Its entries, secrets and faces are what the trail would have written, so that an import finds nothing amiss.
+What is told at the table and on Home is of the kinds that play writes; one in ten is a GM's preparation, told nobody.
 """
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ class Road:
             if self.seq % 3:
                 was, story = story, f"Line {self.seq} of what happened on the road, and some more words. " * 5
                 change = {"of": "character", "id": SHEET, "was": {"story": was}, "became": {"story": story}}
-                yield self._entry(OWNER, kind="character.note", title="A line", changes=[change])
+                kind = "character.note" if self.seq % 10 == 0 else "character.edit"
+                yield self._entry(OWNER, kind=kind, title="A line", changes=[change])
             elif len(self.used) == BATCH * len(self.published):
                 yield self._laid_out()
             else:
@@ -79,9 +81,13 @@ class Road:
     def _roll(self) -> dict[str, Any]:
         place = len(self.used)
         throw = Throw(secret=_secret(place), campaign=CAMPAIGN, number=place + 1, client_seed=bytes.fromhex(SEED))
+        faces = throw.roll(SIDES)
         dice = {"v": FORM, "commitment": _digest(place), "number": place + 1, "secret": _secret(place).hex(),
-                "client_seed": SEED, "sides": SIDES, "faces": throw.roll(SIDES)}
-        line = self._entry(OWNER, kind="character.note", title="A roll", changes=[], dice=dice)
+                "client_seed": SEED, "sides": SIDES, "faces": faces}
+        shown = [{"sides": 6, "face": face, "role": "", "kept": True} for face in faces]
+        steps = [{"rule": "PDQ-01", "text": f"Rolled {sum(faces)}."}]
+        outcome = {"result": "success", "steps": steps, "dice": shown}
+        line = self._entry(OWNER, kind="contest.tray", title="A roll", changes=[], dice=dice, outcome=outcome)
         self.used.append(self.seq)
         return line
 

@@ -207,7 +207,10 @@ class Found(models.Model):
     words = models.TextField()
 
     class Meta:
-        indexes = [models.Index(fields=["campaign", "of", "object_id"])]
+        indexes = [
+            models.Index(fields=["campaign", "of", "object_id"]),
+            models.Index(fields=["campaign", "id"], name="found_by_age"),
+        ]
 
 
 @tracked(

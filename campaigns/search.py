@@ -10,17 +10,17 @@ import logging
 import re
 import unicodedata
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
 from django.db import DatabaseError
-from django.db.models import Case, Q, QuerySet, When
+from django.db.models import Q, QuerySet
 
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Entry, Found
-from campaigns.search_index import matching
+from campaigns.search_index import newest
 from campaigns.statements import insert, save
 from campaigns.trail.draft import FOLLOW, Draft
 
@@ -30,6 +30,8 @@ VERSION = 2  # of how words are laid out: a campaign of another one is laid out 
 PAGE = 30
 MOST_TITLES = 10  # hits in a title that come first
 MOST_WORDS = 8
+AT_ONCE = 500  # rows that have the words and are looked through together,
+MOST_TRIES = 8  # and how often, for one page
 AROUND = 90  # characters shown on either side of a hit
 
 Ids = Collection[uuid.UUID]
@@ -156,22 +158,47 @@ class Hits:
 
 
 def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
-    """What the viewer may see of the words asked for: first those in titles, then the newest."""
+    """What the viewer may see of the words asked for: first what is called so, then the newest."""
     words = folded(asked).split()[:MOST_WORDS]
     if not words:
         return Hits()
-    hits = Found.objects.filter(matching(viewer.campaign.pk, words), visible(viewer))
-    titled = Q(*(Q(title__icontains=word) for word in asked.split()[:MOST_WORDS]))
-    beside = [kind.name for kind in KINDS.values() if kind.beside]
-    things_first = hits.filter(titled).order_by(Case(When(of__in=["entry", *beside], then=1), default=0), "-pk")
-    first = [] if before else list(things_first[:MOST_TITLES])
-    others = hits.exclude(pk__in=[each.pk for each in first]) if first else hits
-    rows = list((others.filter(pk__lt=before) if before else others).order_by("-pk")[: PAGE + 1])
-    older = rows[PAGE - 1].pk if len(rows) > PAGE else None
-    once = {(row.of, row.object_id, row.key): row for row in reversed([*first, *rows[:PAGE]])}
-    themselves = {row.object_id for row in once.values() if row.of not in beside}
-    told = [row for row in reversed(once.values()) if row.of not in beside or row.object_id not in themselves]
+    first = [] if before else _called(viewer, asked, words)
+    rows, older = _newest(viewer, words, before, [row.pk for row in first])
+    once = {(row.of, row.object_id, row.key): row for row in reversed([*first, *rows])}
+    themselves = {row.object_id for row in once.values() if not KINDS[row.of].beside}
+    told = [row for row in reversed(once.values()) if not KINDS[row.of].beside or row.object_id not in themselves]
     return Hits(tuple(_hit(viewer, row, words) for row in told), older, viewer.campaign.search_version == VERSION)
+
+
+def _called(viewer: Viewer, asked: str, words: Sequence[str]) -> list[Found]:
+    """Things that have all the words in their names, by name. An entry's title is no name."""
+    things = [kind.name for kind in KINDS.values() if not kind.beside and not kind.written]
+    rows = Found.objects.filter(visible(viewer), campaign=viewer.campaign, of__in=things)
+    named = rows.filter(*(Q(title__icontains=word) for word in asked.split()[:MOST_WORDS])).order_by("title", "-pk")
+    return [row for row in named[:AT_ONCE] if _begin(words, row.title)][:MOST_TITLES]
+
+
+def _begin(words: Iterable[str], title: str) -> bool:
+    parts = folded(title).split()
+    return all(any(part.startswith(word) for part in parts) for word in words)
+
+
+def _newest(viewer: Viewer, words: Sequence[str], before: int, but: Collection[int]) -> tuple[list[Found], int | None]:
+    """A page of the newest rows that the viewer may see, but for some, and the row to go on after.
+
+    Where much is sealed from the viewer, a page may end before it is full.
+    """
+    rows: list[Found] = []
+    for many in (2 * PAGE, *[AT_ONCE] * MOST_TRIES):
+        ids = newest(viewer.campaign.pk, words, before, many)
+        seen = Found.objects.filter(visible(viewer), pk__in=set(ids) - set(but)).order_by("-pk")
+        rows += seen[: PAGE + 1 - len(rows)]
+        if len(rows) > PAGE:
+            return rows[:PAGE], rows[PAGE - 1].pk
+        if len(ids) < many:
+            return rows, None
+        before = ids[-1]
+    return rows, before
 
 
 def visible(viewer: Viewer) -> Q:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import BooleanField
-from django.db.models.expressions import RawSQL
+
+LATEST = 1000  # rows that are looked through before PostgreSQL's index is asked
 
 _INTO = "INSERT INTO campaigns_found_words(rowid, campaign_id, words) VALUES (new.id, new.campaign_id, new.words);"
 _OUT = """INSERT INTO campaigns_found_words(campaigns_found_words, rowid, campaign_id, words)
@@ -45,16 +46,36 @@ def install(on: BaseDatabaseWrapper) -> None:
                 cursor.execute(statement)
 
 
-def matching(campaign_id: uuid.UUID, words: Sequence[str]) -> RawSQL:
-    """Whether a row is of a campaign and has, for each of these, a word that begins so: letters and digits."""
-    if connection.vendor == "postgresql":
-        return RawSQL(
-            "campaigns_found.id = ANY(ARRAY(SELECT campaigns_found_matching(%s, %s)))",
-            (campaign_id, " & ".join(f"{word}:*" for word in words)), BooleanField())
-    asked = " AND ".join([f'campaign_id : "{campaign_id.hex}"', *(f'words : "{word}" *' for word in words)])
-    return RawSQL(
-        "campaigns_found.id IN (SELECT rowid FROM campaigns_found_words WHERE campaigns_found_words MATCH %s)",
-        (asked,), BooleanField())
+def newest(campaign_id: uuid.UUID, words: Sequence[str], before: int, many: int) -> list[int]:
+    """The newest rows of a campaign that have, for each of these, a word that begins so: letters and digits.
+
+    At most so many, newest first; of all, or of those before one. Of a word that much has, no more is read than that.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            return _newest_on_postgresql(cursor, campaign_id, words, before or 2**62, many)
+        asked = " AND ".join([f'campaign_id : "{campaign_id.hex}"', *(f'words : "{word}" *' for word in words)])
+        cursor.execute(
+            "SELECT rowid FROM campaigns_found_words WHERE campaigns_found_words MATCH %s AND rowid < %s"
+            " ORDER BY rowid DESC LIMIT %s", (asked, before or 2**62, many))
+        return [pk for pk, in cursor.fetchall()]
+
+
+def _newest_on_postgresql(
+    cursor: Any, campaign_id: uuid.UUID, words: Sequence[str], before: int, many: int
+) -> list[int]:
+    """The index answers with all rows at once: what is common is found sooner among the latest."""
+    like = " AND ".join(["' ' || words LIKE %s"] * len(words))
+    cursor.execute(
+        "SELECT id FROM (SELECT id, words FROM campaigns_found WHERE campaign_id = %s AND id < %s ORDER BY id DESC"  # noqa: S608
+        f" LIMIT %s) AS latest WHERE {like} ORDER BY id DESC LIMIT %s",
+        (campaign_id, before, LATEST, *(f"% {word}%" for word in words), many))
+    latest = [pk for pk, in cursor.fetchall()]
+    if len(latest) == many:
+        return latest
+    cursor.execute("SELECT id FROM campaigns_found_matching(%s, %s) AS id WHERE id < %s ORDER BY id DESC LIMIT %s",
+                   (campaign_id, " & ".join(f"{word}:*" for word in words), before, many))
+    return [pk for pk, in cursor.fetchall()]
 
 
 def analyse(on: BaseDatabaseWrapper, *, always: bool = True) -> None:

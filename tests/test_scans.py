@@ -93,6 +93,17 @@ def test_no_page_scans_what_grows(site: Site) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("role", ["owner", "player"])
+def test_no_search_scans_what_grows(site: Site, role: str) -> None:
+    with queries() as asked:
+        for words in ("well", "the dry well", "nobody wrote this"):
+            answer = site.ask(role, "get", site.address("search", ("slug",), site.here), {"q": words})
+            assert answer.status_code == 200
+    assert any("campaigns_found" in sql for sql in asked)
+    wrong = scanned(asked)
+    assert not wrong, "\n".join(f"all of {table} ({plan}):\n    {sql}" for table, plan, sql in wrong)
+
+
 def test_a_scan_is_seen() -> None:
     with queries() as asked, connection.cursor() as cursor:
         cursor.execute('SELECT "title" FROM "campaigns_page" WHERE "text" = %s', ["nobody wrote this"])

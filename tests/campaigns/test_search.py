@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns import search as searching
+from campaigns import trail
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Found
 from campaigns.search import around, folded, search
@@ -114,3 +116,38 @@ def test_many_hits_are_paged_and_words_are_folded(campaign: Any, alices: Any, bo
     assert len(seen) == 45 and 2 < pages < 9
     assert folded("Łódź_ÉTÉ’s 3") == "łodz ete s 3"
     assert around("a " * 99 + "Zürich here", ["zur"])[1:] == ("Zürich", " here")
+
+
+def test_what_is_sealed_keeps_nothing_back(
+    campaign: Any, alices: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player goes through pages, however much of what has the word is sealed from them."""
+    monkeypatch.setattr(searching, "PAGE", 3)
+    monkeypatch.setattr(searching, "AT_ONCE", 5)
+    monkeypatch.setattr(searching, "MOST_TRIES", 2)
+    for number in range(60):
+        sealed = number % 12
+        with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.edit",
+                         title=f"Lantern {number}", audience="gm" if sealed else "all"):
+            pass
+    for member, wanted in ((alices, 60), (bobs, 5)):
+        seen: list[str] = []
+        before: int | None = 0
+        while before is not None:
+            hits = search(Viewer(campaign, member), "lantern", before)
+            seen += [row.title for row in hits.rows]
+            before = hits.older
+        assert len(seen) == len(set(seen)) == wanted
+        assert seen == sorted(seen, key=lambda title: -int(title.split()[1]))
+
+
+def test_what_is_called_so_comes_before_what_is_newer(campaign: Any, alices: Any) -> None:
+    character(campaign, alices, "Ilse Lantern", [], npc=True)
+    for number in range(70):
+        with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.edit",
+                         title=f"A lantern for Ilse, {number}"):
+            pass
+    rows = search(Viewer(campaign, alices), "lantern ilse").rows
+    assert (rows[0].label, rows[0].title) == ("Character", "Ilse Lantern")
+    assert [row.title for row in rows[1:3]] == ["A lantern for Ilse, 69", "A lantern for Ilse, 68"]
+    assert search(Viewer(campaign, alices), "tern").rows == ()
