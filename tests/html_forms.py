@@ -206,6 +206,10 @@ class Page:
         elements = [element for element in self._elements if element.has(name)]
         return [one for element in elements for one in element.within() if one.tag == tag] if tag else elements
 
+    def of_attribute(self, name: str, value: str) -> list[Element]:
+        """All elements within those that have this attribute, in their order."""
+        return [one for element in self._elements if element.attributes.get(name) == value for one in element.within()]
+
     def matching(self, *, action: str = "", button: str = "") -> list[Form]:
         """The forms whose address ends so, and that have a button of these words; on top of the page first."""
         return [form for form in self.forms if form.action.partition("?")[0].partition("#")[0].endswith(action)

@@ -288,6 +288,34 @@ def test_a_gms_tray_opens_with_an_npc_and_never_with_a_players_character(
     assert who_rolls(as_alice, campaign) == str(npc.pk)
 
 
+OPPOSES = {"danger_world": {"difficulty"}, "pdq": {"difficulty", "against"}, "pnc": set(), "questworlds": set()}
+
+
+@pytest.mark.parametrize("what", ["nothing", "an obstacle"])
+def test_whom_and_what_a_gm_rolls_against_is_in_sight(
+    as_alice: Client, campaign: Any, alices: Any, nell: Any, scene: None, what: str
+) -> None:
+    npc = character(campaign, alices, "Zora", SHEETS[campaign.system], npc=True)
+    sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[nell.pk, npc.pk])
+    against = OPPOSES[campaign.system]
+    if what == "an obstacle":
+        as_alice.post(f"/c/{campaign.slug}/obstacles/put/", body(name="The wet wall", **OBSTACLE[campaign.system]))
+        against = {"obstacle"} | against & {"against"}
+    page = Page(as_alice.get(f"/c/{campaign.slug}/"))
+    tray = page.form(action="/roll/")
+    assert {name for name, each in tray.controls.items() if each.type == "select"} >= against
+    folded = {each.attributes.get("name") for each in page.of_attribute("data-keep", "more-options")}
+    assert folded and not folded & against, "what says how hard it is never unfolds first"
+    if "against" not in against:
+        return
+    line = str(nell.traits.get().pk)
+    answer = tray.send(as_alice, traits=[str(npc.traits.get().pk)], against=line)
+    assert answer.status_code == 302, answer.content.decode()
+    campaign.refresh_from_db()
+    told = as_alice.get(f"/c/{campaign.slug}/ledger/{campaign.head_seq}/").content.decode()
+    assert "Maps (Nell)" in told, "a quality of whoever opposes sets how hard it is (PQ-09)"
+
+
 @pytest.mark.parametrize("campaign", ["danger_world", "pdq"], indirect=True)
 def test_nothing_is_put_in_the_way_where_nothing_can_stand(
     as_alice: Client, campaign: Any, nell: Any, wall: Obstacle, monkeypatch: pytest.MonkeyPatch
