@@ -24,6 +24,7 @@ from play.views import (
     things,
     threads,
     tray,
+    x_card,
 )
 
 urlpatterns = [
@@ -40,6 +41,8 @@ urlpatterns = [
     path("rolls/<uuid:request_id>/roll/", asked_rolls.roll_answered, name="roll_answered"),
     path("rolls/<int:seq>/withdraw/", asked_rolls.withdraw, name="withdraw_asked"),
     path("rolls/<uuid:request_id>/withdraw/", asked_rolls.withdraw_request, name="withdraw_request"),
+    path("safety/x-card/", x_card.stop, name="x_card"),
+    path("safety/go-on/", x_card.go_on, name="go_on"),
     path("handout/", handouts.handout, name="handout"),
     path("head/", table.head, name="head"),
     path("chronicle/", sessions.chronicle, name="chronicle"),
@@ -67,6 +70,7 @@ urlpatterns = [
     path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
     path("contests/<uuid:contest_id>/call-off/", contests.call_off, name="call_off_contest"),
     path("contests/<uuid:contest_id>/undo/", contests.undo_exchange, name="undo_exchange"),
+    path("contests/<uuid:contest_id>/undo-last/", contests.undo_last, name="undo_last"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/", contests.act, name="act"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/odds/", contests.forecast, name="act_odds"),
     path("characters/<uuid:character_id>/grow/", growth.grow, name="grow"),

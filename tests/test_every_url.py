@@ -160,7 +160,8 @@ ROWS: dict[str, tuple[Door, Door]] = {
     **dict.fromkeys(("own_view", "view_as"), (UP, gm(302))),
     "remove_member": (gm(200), gm(200)), "replace": (gm(200), gm(422)),
     "reset_password": (anyone(200), anyone(422)), "reset_password_sent": (anyone(200), NO),
-    "safety": (observer(200), observer(422)), "x_card": (UP, observer(302)), "go_on": (UP, gm(302)),
+    "safety": (observer(200), observer(422)), "x_card": (observer(302), observer(302)), "go_on": (gm(302), gm(302)),
+    "undo_last": (gm(302), gm(409)),
     "boundary_remove": (UP, observer(200)), "recover": (gm(200),) * 2, "open_first_scene": (gm(200),) * 2,
     "retire": (player(302), player(200)), "reveal": (UP, gm(200)), "roll": (player(302), player(422)),
     "set_password": (anyone(200),) * 2, "shared_pool": (gm(200),) * 2, "sheet": (observer(200),) * 2,
@@ -380,7 +381,7 @@ TOLD = {
     ("old_recap", "get"): 301, ("old_recap", "post"): 308,  # an old address leads to the new one, which finds nothing
     # Whoever loads what was only sent is at the table again, whatever the id is.
     **{(to, "get"): 302 for to in ("act", "act_odds", "duplicate", "hide", "set_dead", "retire", "sheet_action",
-                                   "call_off_contest", "undo_exchange")},
+                                   "call_off_contest", "undo_exchange", "undo_last")},
 }
 
 

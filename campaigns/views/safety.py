@@ -1,4 +1,4 @@
-"""Safety: the group's lines and veils, what to talk about in session zero, and the X-card."""
+"""Safety: the group's lines and veils, and what to talk about in session zero."""
 from __future__ import annotations
 
 import uuid
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.forms import BoundaryForm
-from campaigns.models import Boundary, Role
+from campaigns.models import Boundary
 from campaigns.safety import boundaries
 from campaigns.services import safety as services
 from campaigns.views.things import saved
@@ -45,26 +45,7 @@ def remove(request: HttpRequest, viewer: Viewer, boundary_id: uuid.UUID) -> Http
         "first. The Ledger says that it was removed, and by nobody’s name.", button="Remove it", back=back,
     ):
         return asked
-    return _done(request, viewer, partial(services.remove, boundary_id=boundary_id), back)
-
-
-@require_POST
-@member_only()
-def stop(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The X-card: one tap by anyone at the table."""
-    return _done(request, viewer, services.stop, reverse("table", args=[viewer.campaign.slug]))
-
-
-@require_POST
-@member_only(Role.GM)
-def go_on(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The GM lets the scene go on."""
-    return _done(request, viewer, services.go_on, reverse("table", args=[viewer.campaign.slug]))
-
-
-def _done(request: HttpRequest, viewer: Viewer, service: services.Press, back: str) -> HttpResponse:
-    """Does what one press asks for; back to the page, with the reason where it was refused."""
     form = ActionForm(request.POST)
-    if submit(form, lambda: service(**by(viewer, form))) is None:
+    if submit(form, lambda: services.remove(**by(viewer, form), boundary_id=boundary_id)) is None:
         messages.error(request, str(next(iter(form.errors.values()))[0]))
     return redirect(back)

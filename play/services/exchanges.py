@@ -7,7 +7,7 @@ from typing import Any
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member
-from campaigns.services.undoing import standing, undo_back
+from campaigns.services.undoing import last_standing, standing, undo_back
 from campaigns.trail.visible import payload_of
 from play.models import Contest
 from play.services.position import procedure_of
@@ -33,6 +33,18 @@ def undo_exchange(
         return began(procedure_of(campaign, contest.kind), _entries(campaign, entries))
 
     return undo_back(campaign=campaign, actor=actor, op_id=op_id, seq=first, seen=last)
+
+
+def undo_last(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, contest_id: uuid.UUID, last: int) -> Entry:
+    """Takes back the last entry of a contest, `last` as whoever presses has seen it. Only a GM may."""
+    if done := Entry.objects.filter(campaign=campaign, op_id=op_id).first():
+        return done
+    def newest() -> int:
+        if last_standing(campaign, contest_id, "events", "over") != last:
+            raise Refused("More has happened since. Look at it again.")
+        return last
+
+    return undo_back(campaign=campaign, actor=actor, op_id=op_id, seq=newest)
 
 
 def _entries(campaign: Campaign, seqs: list[int]) -> list[Entry]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
-from campaigns.web import ActionForm, by_htmx, render_page, submit
+from campaigns.web import ActionForm, by, by_htmx, render_page, submit
 from play import planned, queries
 from play.contexts.contest_named import prep_item
 from play.contexts.contest_page import (
@@ -153,14 +153,32 @@ def call_off(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Htt
 @posted
 def undo_exchange(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
     """Takes back the last exchange of a contest, at its card on the table."""
-    form, sent = ActionForm(request.POST), request.POST.get("last", "")
+    form = ActionForm(request.POST)
     written = submit(form, lambda: exchanges.undo_exchange(
-        campaign=viewer.campaign, actor=viewer.member, contest_id=_position(viewer, contest_id).contest.pk,
-        last=int(sent) if sent.isdecimal() and len(sent) < 10 else 0, **form.submission()))
+        contest_id=_position(viewer, contest_id).contest.pk, last=_last_seen(request), **by(viewer, form)))
     if written is None:
         return not_taken(request, viewer, form)
     messages.info(request, f"Undone by entry {written.seq}.")
     return done(request, viewer, reverse("table", args=[viewer.campaign.slug]))
+
+
+@member_only(Role.GM)
+@posted
+def undo_last(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
+    """Takes back the last entry of a contest that can't be shown, where that is said."""
+    position, form = _position(viewer, contest_id), ActionForm(request.POST)
+    written = submit(form, lambda: exchanges.undo_last(
+        contest_id=position.contest.pk, last=_last_seen(request), **by(viewer, form)))
+    if written is None:
+        return _refused(request, viewer, position, not_done(viewer, position, None, ""))
+    messages.info(request, f"Undone by entry {written.seq}.")
+    return back(request, viewer, contest_id, None, request.POST.get("at", ""))
+
+
+def _last_seen(request: HttpRequest) -> int:
+    """The newest entry of a contest that whoever presses has seen; 0 where the form says none."""
+    sent = request.POST.get("last", "")
+    return int(sent) if sent.isdecimal() and len(sent) < 10 else 0
 
 
 def back(

@@ -27,7 +27,7 @@ from play.forms.plan import PlanLineForm
 from play.models import PrepItem
 from play.services import bank
 from play.services import library as services
-from play.views.open_table import done, npc_refused
+from play.views.open_table import done, not_taken, npc_refused
 from play.views.things import face
 from rules.prep import NPC
 from rules.quick_lines import tags_of
@@ -119,10 +119,12 @@ def view(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpRespo
     if item_or_npc is None:
         raise Http404("This is no longer in the library.")
     if entry := submit(form, lambda: _see(viewer, form, item_or_npc, request.POST.get("view", ""))):
-        if request.POST.get("back") == "table":
-            return redirect("table", viewer.campaign.slug)
+        if request.POST.get("at") == "table":
+            return done(request, viewer, reverse("table", args=[viewer.campaign.slug]))
         messages.info(request, f"Saved as entry {entry.seq}.")
         return redirect("library_thing", viewer.campaign.slug, thing_id)
+    if request.POST.get("at") == "table":
+        return not_taken(request, viewer, form)
     return _thing_page(request, viewer, item_or_npc, _tags_form(viewer, item_or_npc), CopyForm(), form)
 
 

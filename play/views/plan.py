@@ -27,6 +27,7 @@ from play.contexts.sessions import scene_context
 from play.forms.plan import NewSceneForm, OpenForm, PlanForm, PlanLineForm, PlanSceneForm
 from play.models import PlanScene, PrepItem
 from play.services import plan as services
+from play.views.open_table import done, not_taken
 
 FOUND = 20  # people, and things, that a search offers
 
@@ -110,9 +111,12 @@ def _added(viewer: Viewer, form: PlanLineForm) -> Entry:
 @member_only(Role.GM)
 def change(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A button of the plan: `tick`, `untick`, `drop`, `reveal`, `up`, `remove` with an id, or `carry`."""
-    form = ActionForm(request.POST)
+    form, at_table = ActionForm(request.POST), request.POST.get("at") == "table"
     if submit(form, lambda: _change(viewer, request, form)):
-        return redirect("table" if request.POST.get("back") == "table" else "plan", viewer.campaign.slug)
+        return (done(request, viewer, reverse("table", args=[viewer.campaign.slug])) if at_table
+                else redirect("plan", viewer.campaign.slug))
+    if at_table:
+        return not_taken(request, viewer, form)
     return the_plan(request, viewer, refused=form)
 
 

@@ -170,6 +170,22 @@ def check_the_chain(page: Page, campaign: str) -> None:
     expect(page.get_by_text(re.compile(r"The Ledger is sound: \d+ entries"))).to_be_visible()
 
 
+def at_an_open_table(page: Page, address: str) -> None:
+    """Goes to a table, and waits until its stream is open and it shows all that has happened."""
+    page.add_init_script("document.addEventListener('stream:open', () => { window.streams = true; })")
+    page.goto(address)
+    page.wait_for_function("() => window.streams")
+    caught_up(page)
+
+
+def caught_up(page: Page) -> None:
+    """Waits until an open table shows all that has happened: what follows is asked for by no earlier move."""
+    page.wait_for_function("""async () => {
+      const head = await (await fetch(document.getElementById("now").dataset.head)).text();
+      return Number(document.getElementById("since").value) >= Number(head);
+    }""")
+
+
 @contextmanager
 def answered(page: Page) -> Iterator[None]:
     """Waits until what is pressed in it is answered: by a page, or at a table that stands open."""

@@ -27,6 +27,7 @@ def until_it_is_mine(page: Page, server: Server, table: str) -> Locator:
     """Others act until something is asked of whoever looks; answers its form."""
     mine = page.locator(MINE).first
     for _ in range(STEPS):
+        doing.caught_up(page)
         page.wait_for_timeout(600)
         if mine.count():
             mine.evaluate(LEAST)
@@ -42,7 +43,7 @@ def test_an_act_loads_no_page(server: Server, guest: MakeGuest, system: str, kin
     server.lay("begin", laid["address"], kind)
     if kind == "check":
         server.lay("step", laid["address"])  # which two stats go together, its first form doesn't require
-    page.goto(table)
+    doing.at_an_open_table(page, table)
     form = until_it_is_mine(page, server, laid["address"])
     since, asked = page.locator("#since").input_value(), list[Request]()
     page.evaluate("window.first = true")

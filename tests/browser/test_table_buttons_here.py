@@ -52,8 +52,7 @@ def test_the_gm_adds_and_removes_without_a_page(server: Server, guest: MakeGuest
     alice = logged_in(guest("desk"), server, laid["cookies"]["Alice"])
     bob = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
     for page in (alice, bob):
-        page.goto(f"{server.url}{laid['address']}")
-    alice.wait_for_timeout(600)
+        doing.at_an_open_table(page, f"{server.url}{laid['address']}")
     with a_press(alice):
         chip(alice).click()
     cross = alice.locator("#present [aria-label^=Remove]")
@@ -101,11 +100,38 @@ def test_an_exchange_is_undone_without_a_page(server: Server, guest: MakeGuest) 
     server.lay("begin", laid["address"], "conflict")
     for _ in range(3):
         server.lay("step", laid["address"])
-    alice.goto(f"{server.url}{laid['address']}")
-    alice.wait_for_timeout(600)
+    doing.at_an_open_table(alice, f"{server.url}{laid['address']}")
     with a_press(alice):
         alice.get_by_role("button", name="Undo the last exchange").first.click()
     expect(alice.locator("#story")).to_contain_text("Undone by entry")
+
+
+def test_what_players_see_and_the_x_card_change_the_table_and_load_no_page(
+    server: Server, guest: MakeGuest
+) -> None:
+    laid = server.lay("scene", "pdq")
+    alice, bob = (logged_in(guest(screen), server, laid["cookies"][name])
+                  for name, screen in (("Alice", "desk"), ("Bob", "phone")))
+    for page in (alice, bob):
+        doing.at_an_open_table(page, f"{server.url}{laid['address']}")
+    person = alice.locator("#present .at-person").filter(has_text="Old Marrow")
+    person.locator("summary").click()
+    for label in ("Name and picture", "Hidden", "Everything"):
+        chip = person.get_by_role("button", name=label, exact=True)
+        with a_press(alice):
+            chip.click()
+        expect(chip).to_have_attribute("aria-pressed", "true")
+    expect(bob.locator("#present a.name").filter(has_text="Old Marrow")).to_have_count(1)
+    doing.caught_up(bob)
+    with a_press(bob):
+        bob.get_by_role("button", name="X-card").click()
+    for page in (alice, bob):
+        expect(page.locator("#stopped")).to_be_visible()
+    doing.caught_up(alice)
+    with a_press(alice):
+        alice.get_by_role("button", name="Go on with the scene").click()
+    for page in (alice, bob):
+        expect(page.locator("#stopped")).to_have_count(0)
 
 
 def test_an_act_on_a_contests_own_page_stays_on_it(server: Server, guest: MakeGuest) -> None:

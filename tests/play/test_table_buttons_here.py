@@ -1,6 +1,7 @@
 """What is pressed at a table that stands open, beside acts and rolls, by htmx: what is new there and no page."""
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from django.test import Client
 
 from campaigns.models import Entry
 from characters.models import Character
-from play.models import Contest, Obstacle
+from play.models import Contest, Obstacle, PrepItem
+from play.services import bank
 from play.services.position import Position
 from tests.html_forms import Button, Form, Page
 from tests.play.conftest import body
@@ -95,6 +97,81 @@ def test_a_contest_that_cant_be_shown_is_called_off_at_the_table(
     assert "called off" in is_what_is_new(sent(as_alice, off), salt).lower()
     late = sent(as_alice, again)
     assert late.status_code == 409 and "<html" not in late.content.decode()
+
+
+def test_what_players_see_of_a_person_and_of_an_obstacle_is_changed_at_the_table(
+    as_alice: Client, campaign: Any, alices: Any, ilse: Any, marrow: Any, scene: Any
+) -> None:
+    table = f"/c/{campaign.slug}/"
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), name="The old gate", type="resistance",
+               fields={"difficulty": "good"})
+    thing = PrepItem.objects.get(campaign=campaign)
+    chips = Page(as_alice.get(table)).form(action="/obstacles/put/")
+    chips.send(as_alice, next(chip for chip in chips.buttons if str(thing.pk) in chip.attributes["value"]))
+    for seen, name in ((marrow, "Old Marrow"), (thing, "The old gate")):
+        for view, word in (("face", "known by"), ("nothing", "hidden"), ("all", "all")):
+            page = Page(as_alice.get(table))
+            form, late = (page.form(action=f"/prepare/things/{seen.pk}/view/") for _ in range(2))
+            tapped = next(button for button in form.buttons if button.attributes["value"] == view)
+            if tapped.attributes["aria-pressed"] == "true":
+                continue
+            answer = is_what_is_new(sent(as_alice, form, tapped), campaign)
+            assert 'id="present"' in answer and name in answer, word
+            now = Page(as_alice.get(table)).form(action=f"/prepare/things/{seen.pk}/view/")
+            assert [button.attributes["value"] for button in now.buttons
+                    if button.attributes["aria-pressed"] == "true"] == [view]
+            late.controls["op_id"].opens = [str(uuid.uuid4())]
+            again = sent(as_alice, late, tapped)
+            refused = again.status_code == 409 and 'class="error"' in again.content.decode()
+            assert refused or (seen == thing and view == "all"), "it is so already"
+
+
+def test_the_x_card_stops_a_table_that_stands_open_and_the_gm_goes_on(
+    as_alice: Client, as_bob: Client, campaign: Any, ilse: Any, scene: Any
+) -> None:
+    table = f"/c/{campaign.slug}/"
+    card, late = Page(as_bob.get(table)).form(button="X-card"), Page(as_alice.get(table)).form(button="X-card")
+    assert "The X-card was pressed" in is_what_is_new(sent(as_bob, card), campaign)
+    again = sent(as_alice, late)
+    assert again.status_code == 409 and "data-address" not in again.content.decode()
+    assert "The scene is already stopped." in again.content.decode()
+    assert not Page(as_bob.get(table)).matching(button="Go on with the scene")
+    on, too_late = (Page(as_alice.get(table)).form(button="Go on with the scene") for _ in range(2))
+    assert "X-card</button>" in is_what_is_new(sent(as_alice, on), campaign)
+    assert sent(as_alice, too_late).status_code == 409
+
+
+def test_the_last_entry_of_a_contest_that_cant_be_shown_is_undone_at_the_table(
+    as_alice: Client, as_bob: Client, salt: Any, two: list[Contest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = f"/c/{salt.slug}/"
+    form, ability = choosing(as_bob, table, two[0])
+    assert pressed(as_bob, form, ability=ability, tactic="By the cellar").status_code == 200
+    with monkeypatch.context() as broken:
+        broken.setattr(Position, "is_broken", property(lambda self: self.contest.pk == two[0].pk))
+        shown = Page(as_alice.get(f"{table}?contest={two[0].pk}"))
+        undo, again = (shown.form(button="Undo the last entry") for _ in range(2))
+        own = Page(as_alice.get(f"{table}contests/{two[0].pk}/")).form(button="Undo the last entry")
+        assert own.controls["at"].opens == ["contest"]
+        assert f"?contest={two[0].pk}#contest" in is_what_is_new(sent(as_alice, undo), salt)
+        again.controls["op_id"].opens = [str(uuid.uuid4())]
+        late = sent(as_alice, again)
+        assert late.status_code == 409 and "<html" not in late.content.decode() and "data-address" not in (
+            late.content.decode())
+    assert Page(as_bob.get(table)).matching(action=form.action.partition("?")[0]), "the choice is to be made again"
+
+
+def test_a_reminder_is_ticked_at_the_table(as_alice: Client, campaign: Any, ilse: Any, scene: Any) -> None:
+    table = f"/c/{campaign.slug}/"
+    plan = f"{table}prepare/plan/"
+    assert as_alice.post(f"{plan}lines/", body(words="Ask about the debt")).status_code == 302
+    form, late = (Page(as_alice.get(table)).form(action="/plan/change/") for _ in range(2))
+    answer = sent(as_alice, form, form.buttons[0])
+    page = answer.content.decode()
+    assert answer.status_code == 200 and "<html" not in page and "Ask about the debt: done" in page
+    assert as_alice.post(f"{plan}change/", body(drop=form.buttons[0].attributes["value"])).status_code == 302
+    gone = sent(as_alice, late, form.buttons[0])
+    assert gone.status_code == 409 and "<html" not in gone.content.decode()
 
 
 def test_an_act_on_a_contests_own_page_is_answered_with_the_contest(

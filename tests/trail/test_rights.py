@@ -161,6 +161,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.pools.set_pool": (GM, {"pool": "luck", "value": 3, "reason": "So it is"}),
     "play.scenes.close_scene": (GM, {"values": {}}),
     "play.exchanges.undo_exchange": (GM, {"contest_id": SOMETHING, "last": 9}),
+    "play.exchanges.undo_last": (GM, {"contest_id": SOMETHING, "last": 9}),
     "play.scenes.end_session": (GM, {"values": {}}),
     "play.scenes.recover_again": (GM, {"characters": ["character"], "values": {}}),
     "play.sessions.close_session": (GM, {}),
