@@ -59,19 +59,28 @@ def hurt(address: str, player: str, name: str, rank: int) -> None:
                            note=names, place=90))
 
 
-def begin(address: str, kind: str, **typed: str) -> str:
-    """Begins a contest of this kind, as its form opens for Alice, save what is `typed`; answers its id."""
+def begin(address: str, kind: str, without_first: bool = False, **typed: str) -> str:
+    """Begins a contest of this kind, as its form opens for Alice, save what is `typed`, and with the first
+    character by name, Bob's, left out; answers its id."""
     from play.models import Contest
     from tests.html_forms import Page
 
     campaign, clients = TABLES[address]
     at = f"{address}contests/start/{kind}/"
     form = Page(clients["Alice"].get(at)).form(action=at)
-    words = {name: TYPED.get(name, least) for name, least in form.as_it_opens().items()}
+    words: dict[str, Any] = {name: TYPED.get(name, least) for name, least in form.as_it_opens().items()}
+    if without_first:
+        words |= _without_first(form)
     answer = form.send(clients["Alice"], **{**words, **typed})
     assert answer.status_code == 302, Page(answer).errors
     begun = Contest.objects.filter(campaign=campaign).values_list("pk", flat=True)
     return next(str(key) for key in begun if str(key) in answer.url)
+
+
+def _without_first(form: Any) -> dict[str, str]:
+    """What the form says where the first character has no part."""
+    who = form.controls.get("who")
+    return {"who": next(pk for pk in who.offered[1:] if pk)} if who else {"c0_side": ""}
 
 
 def step(address: str, avoid: Sequence[str] = ()) -> Laid | None:
@@ -132,3 +141,35 @@ def _answered(address: str, asked: Any, action: str) -> bool:
             if answer.status_code == 302:
                 return True
     return False
+
+
+OUT: dict[str, tuple[str, str, int]] = {
+    "pdq_sharp": ("fallen", "Mostly dead", 1), "questworlds": ("adversity", "Bleeding", 4),
+}
+BEATEN = ("strength", "forte", "boxes")  # kinds of line that damage fills
+
+
+def put_out(address: str, player: str) -> str:
+    """This player's character can't act; answers why, as their tray says it."""
+    from campaigns import trail
+    from characters.models import Character, Pool, Trait
+
+    campaign, _ = TABLES[address]
+    campaign.refresh_from_db()
+    actor = campaign.members.get(user__username__startswith="Alice")
+    who = Character.objects.get(campaign=campaign, player__user__username__startswith=player)
+    with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="test", title="Out") as entry:
+        if line := OUT.get(campaign.system):
+            kind, name, value = line
+            entry.create(Trait(campaign=entry.campaign, character=who, kind=kind, name=name, value=value, place=90))
+        for trait in who.traits.filter(kind__in=BEATEN).exclude(name__iexact="dead"):
+            entry.change(trait, damage=trait.value + 2)
+        if campaign.system == "pnc":
+            entry.create(Pool(campaign=entry.campaign, character=who, name="unconscious", value=1))
+    return str(campaign.rules.sheet.unable(Character.objects.get(pk=who.pk).sheet()))
+
+
+def stop(address: str, player: str) -> bool:
+    """This player presses the X-card."""
+    answer = TABLES[address][1][player].post(f"{address}safety/x-card/", {"op_id": str(uuid.uuid4())})
+    return bool(answer.status_code == 302)

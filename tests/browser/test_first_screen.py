@@ -1,6 +1,7 @@
 """The phone's first screen, measured in the states of all games: what is asked, what counts, the chance, the button."""
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -29,7 +30,10 @@ USUAL = """() => {
     which: usual.map((button, place) => `${button.textContent.trim().slice(0, 40)} ${Math.round(boxes[place].bottom)}`),
   };
 }"""
-STEPS = 12
+OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
+          ("questworlds", "framed")]
+PICTURES = os.environ.get("PICTURES", "")
+STEPS, PRESS = 12, 44
 TALL = 2200  # in a contest: what can’t be done now is put by
 LOW, DOCK, TRAY = 844, 150, 260  # the screen, the dock's height, where my tray begins at the latest
 BOXES = """() => {
@@ -56,6 +60,12 @@ BOXES = """() => {
       top > 0 && bottom <= innerHeight),
   };
 }"""
+
+
+def pictured(page: Page, name: str) -> None:
+    """A picture for whoever wants to look."""
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png")
 
 
 def measured(page: Page, state: str) -> dict[str, Any]:
@@ -91,6 +101,33 @@ def test_the_first_screen_has_all_that_a_player_needs(server: Server, guest: Mak
         if server.lay("step", laid["address"]) is None:
             break
     assert len(seen) > 1
+
+
+@pytest.mark.parametrize(("system", "kind"), OTHERS, ids=[system for system, _ in OTHERS])
+def test_what_others_do_never_pushes_my_tray_down(
+    server: Server, guest: MakeGuest, system: str, kind: str
+) -> None:
+    """Out of action, a contest in which others are, and a scene that is stopped, one after the other."""
+    laid = server.lay("table", system, {"states": True} if system == "questworlds" else {})
+    page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    table = f"{server.url}{laid['address']}"
+    server.lay("begin", laid["address"], kind, True)
+    page.goto(table)
+    assert not page.locator(".card-here.engages").count(), "Bob is not in it"
+    pictured(page, f"{system}-others")
+    assert measured(page, "others’ contest")["tray"]
+    why = server.lay("put_out", laid["address"], "Bob")
+    page.goto(table)
+    pictured(page, f"{system}-out")
+    forecast = page.locator("#forecast")
+    assert why in forecast.inner_text() and not forecast.get_by_role("button", name="Roll").count()
+    back = forecast.locator("a.button").first
+    assert back.bounding_box()["y"] + PRESS <= LOW, "what brings them back is in sight"  # type: ignore[index]
+    measured(page, "out")
+    assert server.lay("stop", laid["address"], "Dana")
+    page.goto(table)
+    measured(page, "stopped")
+    pictured(page, f"{system}-stopped")
 
 
 @pytest.mark.parametrize(("system", "kind"), OF_GMS, ids=[kind for _, kind in OF_GMS])
