@@ -172,7 +172,7 @@ class RoleForm(Deed):
 class MatchForm(Deed):
     """Who of the members somebody is who came with a campaign's file."""
 
-    member = forms.ChoiceField(label="Who joined", widget=forms.RadioSelect)
+    member = forms.ChoiceField(label="Member", widget=forms.RadioSelect)
 
     def __init__(self, members: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -28,7 +28,7 @@ class PageForm(ActionForm):
         label="Appearance", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Players who have only seen the name and picture read this.",
     )
-    whose = forms.ChoiceField(label="Who reads it", widget=forms.RadioSelect)
+    whose = forms.ChoiceField(label="Readers", widget=forms.RadioSelect)
 
     def __init__(self, viewer: Viewer, page: Page | None, *args: Any, **kwargs: Any) -> None:
         held = {name: getattr(page, name) for name in ("title", "type", "text", "looks")} if page else {
@@ -36,7 +36,8 @@ class PageForm(ActionForm):
         kwargs["initial"] = {**held, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
         gms = [("gm", "Only GMs, until it is shown")] if viewer.runs else []
-        choice(self, "whose").choices = [*gms, ("all", "Everyone"), ("mine", "Only you: not even the GM")]
+        others = "other GMs" if gms else "the GM"
+        choice(self, "whose").choices = [*gms, ("all", "Everyone"), ("mine", f"Only you: not even {others}")]
         if page:
             del self.fields["whose"]
         if not viewer.runs:

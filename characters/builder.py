@@ -40,7 +40,7 @@ class PersonForm(ActionForm):
         label="Story", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 5}),
         help_text="Background and goals. Everyone who can see the full sheet can read it.",
     )
-    part = forms.ChoiceField(label="Who plays it")
+    part = forms.ChoiceField(label="Player")
     reason = forms.CharField(
         label="Why", max_length=REASON, required=False,
         help_text="Required when you go over budget. Shown in the Ledger.",

@@ -61,7 +61,7 @@ class NoteForm(ActionForm):
 class AssignForm(ActionForm):
     """Who plays a character."""
 
-    player = forms.ChoiceField(label="Who plays it")
+    player = forms.ChoiceField(label="Player")
 
     def __init__(self, *args: Any, viewer: Viewer, character: Character, **kwargs: Any) -> None:
         super().__init__(*args, initial={"player": str(character.player_id or NOBODY)}, **kwargs)
@@ -76,7 +76,7 @@ class AwardForm(ActionForm):
     pool = forms.ChoiceField(label="What")
     amount = forms.IntegerField(label="How many", min_value=1, max_value=MOST_AT_ONCE, initial=1, error_messages={
         "required": "Enter a number."})
-    reason = forms.CharField(label="What for", max_length=REASON, error_messages={"required": "Enter a reason."})
+    reason = forms.CharField(label="Reason", max_length=REASON, error_messages={"required": "Enter a reason."})
 
     def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -91,7 +91,7 @@ class GrowForm(ActionForm):
     """What a character buys."""
 
     choice = forms.ChoiceField(
-        label="What to learn", widget=forms.RadioSelect, error_messages={"required": "Choose what to learn."},
+        label="Improvement", widget=forms.RadioSelect, error_messages={"required": "Choose an improvement."},
     )
     name = forms.CharField(label="Its name", max_length=NAME, required=False, help_text="For something new.")
 

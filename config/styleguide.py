@@ -27,7 +27,7 @@ class Sample(forms.Form):
         help_text="You may raise it later.",
     )
     seen = forms.MultipleChoiceField(
-        label="Who may read it", required=False, widget=forms.CheckboxSelectMultiple,
+        label="Readers", required=False, widget=forms.CheckboxSelectMultiple,
         choices=[("a", "Ana"), ("b", "Bartolo"), ("c", LONG)],
     )
     rank = forms.ChoiceField(label="Rank", choices=[("", "Choose one"), ("2", "Good +2")])

@@ -58,6 +58,14 @@ def test_sentences_are_plain(pattern: str) -> None:
     assert not said, f"Write {PLAIN[pattern]}."
 
 
+def test_a_field_is_called_by_a_noun() -> None:
+    makes = r"""(?:label=|(?:text|one_of|some_of|several|some|who_field|_which)\((?:"\w+", )?)"""
+    asks = re.compile(makes + '"(Who|Whom|Whose|Which|With wh)(?! rolls)')
+    apps = [ROOT / app for app in ("campaigns", "characters", "play", "rules", "schedule")]
+    asked = [str(path) for app in apps for path in app.rglob("*.py") if asks.search(path.read_text())]
+    assert not asked, "Write a noun: Character, Target, Flaw. “Who rolls” alone may stay."
+
+
 class Several(forms.Form):
     """Fields that need not be sent; three of them always say something."""
 

@@ -20,7 +20,7 @@ class AskForm(ActionForm):
     """Who is to roll, for what, how hard it is, and with which lines, where the GM says that."""
 
     characters = forms.MultipleChoiceField(label="Who rolls", widget=forms.CheckboxSelectMultiple)
-    what = forms.CharField(label="What for", max_length=120, required=False)
+    what = forms.CharField(label="Reason", max_length=120, required=False)
     sealed = forms.BooleanField(
         label="Hide the difficulty until they roll", required=False)
     lines = forms.MultipleChoiceField(

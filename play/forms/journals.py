@@ -27,13 +27,13 @@ class JournalForm(ActionForm):
         error_messages={"required": "Write something first."},
     )
     character = forms.ChoiceField(label="Written by", required=False)
-    readers = forms.ChoiceField(label="Who reads it", widget=forms.RadioSelect)
+    readers = forms.ChoiceField(label="Readers", widget=forms.RadioSelect)
     shared = forms.BooleanField(
         label="Show it in shared links to the Chronicle", required=False,
         help_text="People without an account read it too, without your name. Only if everyone in the campaign reads it."
     )
     some = forms.MultipleChoiceField(
-        label="Which players", required=False, widget=forms.CheckboxSelectMultiple, help_text="The GM reads it too.")
+        label="Players", required=False, widget=forms.CheckboxSelectMultiple, help_text="The GM reads it too.")
 
     def __init__(
         self, viewer: Viewer, page: Page | None, voices: Sequence[Character], *args: Any, **kwargs: Any

@@ -47,7 +47,7 @@ class NewSceneForm(PlanSceneForm):
     """A planned scene that is new: with whom and what of the library, and other words a line each."""
 
     things = forms.MultipleChoiceField(
-        label="Who and what is there", required=False, widget=forms.CheckboxSelectMultiple)
+        label="From the library", required=False, widget=forms.CheckboxSelectMultiple)
     lines = forms.CharField(
         label="Anything else, a line each", max_length=WORDS * MOST_LINES, required=False,
         widget=forms.Textarea(attrs={"rows": 3}),

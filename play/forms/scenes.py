@@ -43,7 +43,7 @@ class RecapForm(SessionForm):
 class AttendanceForm(ActionForm):
     """Who was there at a session."""
 
-    there = forms.MultipleChoiceField(label="Who was there", required=False, widget=forms.CheckboxSelectMultiple)
+    there = forms.MultipleChoiceField(label="Attendance", required=False, widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, people: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,7 +68,7 @@ class SceneForm(ActionForm):
         label="Description (players see this)", max_length=20000, required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    characters = forms.MultipleChoiceField(label="Who is here", required=False, widget=forms.CheckboxSelectMultiple)
+    characters = forms.MultipleChoiceField(label="Characters", required=False, widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, characters: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -202,7 +202,7 @@ class CloseForm(AsksOfScene, AttendanceForm, SessionForm):
 class RecoverAgainForm(ClosingForm):
     """Who recovers once more."""
 
-    characters = forms.MultipleChoiceField(label="Who recovers", widget=forms.CheckboxSelectMultiple)
+    characters = forms.MultipleChoiceField(label="Characters", widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, viewer: Viewer, hurt: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(viewer, *args, **kwargs)

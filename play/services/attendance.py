@@ -8,7 +8,7 @@ from campaigns import trail
 from campaigns.models import Campaign, Entry, Member, Role
 from play.models import Attendance, Session
 
-trail.declare("session.attendance", "Who was there", trail.Filter("scenes", "Sessions and scenes"))
+trail.declare("session.attendance", "Attendance", trail.Filter("scenes", "Sessions and scenes"))
 
 
 @trail.answers_once

@@ -116,7 +116,7 @@ def set_scene(page: Page, campaign: str, title: str, *names: str) -> None:
     page.goto(f"{campaign}scene/open/")
     page.get_by_label("Scene title").fill(title)
     for name in names:
-        page.get_by_role("group", name="Who is here").get_by_label(name).check()
+        page.get_by_role("group", name="Characters").get_by_label(name).check()
     page.get_by_role("button", name="Open the scene").click()
     expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
 

@@ -122,7 +122,7 @@ def test_what_the_evenings_add_up_to(member: Guest) -> None:
     page.get_by_role("heading", name="Ilse", exact=True).wait_for()
     member.open(f"{page.url}award/")
     page.get_by_label("How many").fill("3")
-    page.get_by_label("What for").fill("The map")
+    page.get_by_label("Reason").fill("The map")
     page.get_by_role("button", name="Award points").click()
     member.open(f"{campaign}pools/story_points/")
     page.locator("[name=value]").fill("3")

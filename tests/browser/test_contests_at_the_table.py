@@ -39,7 +39,7 @@ def test_contests_follow_leave_what_is_typed_and_unfold_in_their_place(server: S
     field.focus()
 
     against = act(alice, "Set the resistance")
-    against.get_by_label("Who or what is against them").fill("Two watchmen and a dog")
+    against.get_by_label("Opponent").fill("Two watchmen and a dog")
     press(alice, against, "Set the resistance")
     expect(bob.locator("#view")).to_contain_text("Two watchmen and a dog", timeout=WITHIN)
     begin(alice, campaign, "Over the wall")

@@ -38,7 +38,7 @@ def begin(page: Page, campaign: str, kind: str, opponents: str, **parts: str) ->
     """The GM starts one in the scene; answers its address. Who is in it stands on one side unless said otherwise."""
     page.goto(f"{campaign}contests/start/{kind}/")
     page.get_by_label("The prize").fill("The lamp bridge")
-    page.get_by_label("Who else is against them").fill(opponents)
+    page.get_by_label("Other opponents").fill(opponents)
     for name, part in parts.items():
         page.get_by_role("group", name=name).get_by_role("combobox").select_option(part)
     page.get_by_role("button", name="Begin").click()

@@ -80,7 +80,7 @@ def test_a_recap_prints_alone_and_whole(sit: Sit) -> None:
     alice.set_viewport_size({"width": 695, "height": 1020})
     said = alice.locator("main").inner_text()
     assert "The ferry" in said and "5. They went by water" in said and not overflow(alice)
-    not_on_paper = ("Print", "Change the recap", "Who was there", "Each single entry", "journal")
+    not_on_paper = ("Print", "Change the recap", "Attendance", "Each single entry", "journal")
     assert not [each for each in not_on_paper if each in said]
 
 

@@ -38,7 +38,7 @@ def planned(page: Page, campaign: str, count: Taps) -> int:
         count.tap(page.get_by_role("link", name="Add a scene"))
         page.get_by_label("Title").fill(title)
         typed += 1
-        library = page.get_by_role("group", name="Who and what is there")
+        library = page.get_by_role("group", name="From the library")
         for words in lines:
             if (known := library.get_by_label(words, exact=True)).count():
                 count.tap(known)

@@ -259,7 +259,7 @@ def test_pq_20_the_ruling_stands_where_people_meet_it(
     with_settings_of(campaign, ranges=True)
     begin(as_alice, campaign, c0_position="0", c1_position="7")
     html = page(as_bob).replace("&#x27;", "’")
-    assert "with Good, Good and Expert 18 yards, where the source’s own example has 10" in html
+    assert "1 yard and the sum of the modifiers, half of what a round has" in html
 
 
 def test_pq_18_what_recovers_is_said_in_its_kind(

@@ -42,7 +42,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
     zones = tuple((str(zone.rank), zone.name.capitalize()) for zone in there if zone is not DEAD)
     gone = tuple((trait.id, trait.name) for kind in (BONUS, SETBACK, THREAT) for trait in of_kind(sheet, kind))
     me = sheet.id
-    which = Text(name="zone", label="Which", default=REQUIRED, missing="Choose a box.")
+    which = Text(name="zone", label="Box", default=REQUIRED, missing="Choose a box.")
     offered = []
     if zones:
         offered += [
@@ -62,7 +62,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
         ), {"under": places}))
     if gone:
         offered.append(Offer("drop", me, "Remove a line", "Bonus dice used elsewhere, a setback that is over.",
-                           (Text(name="line", label="Which", default=REQUIRED, missing="Choose a line."),),
+                           (Text(name="line", label="Trait", default=REQUIRED, missing="Choose a line."),),
                            {"line": gone}))
     if zones:
         offered.append(Offer("rest", "", "Rest", "", (Choice(name="how", label="How long", default="short",

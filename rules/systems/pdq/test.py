@@ -72,7 +72,7 @@ class TestMove(MoveKind[Task]):
              help="If you fail, you take damage equal to the amount you missed by.", word=Word.GM),
         Text(name="whose", label="The target’s quality", most=100,
              help="Where a quality of the target sets the difficulty: its name, for the explanation."),
-        Listing(name="team", label="Who teams up", of=Text(name="name", label="Name", most=100), default=(), most=20),
+        Listing(name="team", label="Team", of=Text(name="name", label="Name", most=100), default=(), most=20),
     )
 
     def build(self, **values: Any) -> Task:

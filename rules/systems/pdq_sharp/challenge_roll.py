@@ -123,7 +123,7 @@ class FlashyMove(MoveKind[Flashy]):
     name = "pdq_sharp.flashy_challenge"
     title = "Flashy challenge"
     fields = (
-        Group(name="challenger", label="Who challenges", fields=SIDE_FIELDS),
+        Group(name="challenger", label="Challenger", fields=SIDE_FIELDS),
         Group(name="challenged", label="Opponent", fields=SIDE_FIELDS),
     )
 

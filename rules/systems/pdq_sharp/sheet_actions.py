@@ -59,13 +59,13 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
     if (drives := of_kind(sheet, *MOTIVATIONS)) and not of_kind(sheet, BURNED):
         listed.append(Offer("burn", me, "Burn a motivation", "When it is the point of the scene: it counts double "
                             "until the scene ends. Win or lose, another one takes its place.",
-                            **_which("Which", drives)))
+                            **_which("Motivation", drives)))
     if gone := [trait for trait in of_kind(sheet, BURNED) if trait.value == TO_REPLACE]:
-        asked = _which("Which was burned", gone)
+        asked = _which("Burned motivation", gone)
         listed.append(Offer("motivation", me, "Choose a new motivation", "",
                            (*asked["fields"], _words("name", "What drives them now")), asked["options"]))
     if purses := [trait for trait in of_kind(sheet, WEALTHY) if trait.value > POOR]:
-        asked = _which("Which", purses)
+        asked = _which("Fortune", purses)
         how = Choice(name="how", label="Cost", default=PUSH, options=(
             (PUSH, "As much as one’s rank: the second in a session lowers it"),
             (BEYOND, "A rank more: this lowers it for good")))
@@ -78,7 +78,7 @@ def _gms(sheet: Sheet) -> list[Offer]:
     offers = [Offer("hook", "", "Add a story hook", "", (
         _words("name", "Description"), Text(name="from", label="Where it came from", most=300)))]
     if opened := [trait for trait in of_kind(sheet, HOOK) if trait.value == OPEN]:
-        asked = _which("Which", opened)
+        asked = _which("Story hook", opened)
         offers.append(Offer("use_hook", "", "A story hook is used", "", **asked))
         offers.append(Offer("write_hook", "", "Describe a story hook", "",
                            (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
@@ -97,7 +97,7 @@ def _gms(sheet: Sheet) -> list[Offer]:
                              if usable(forte))}, rolls=True))
     offers.append(_taking_on())
     if ill := of_kind(sheet, POISONED):
-        offers.append(Offer("antidote", "", "The antidote works", "", **_which("Which poison", ill)))
+        offers.append(Offer("antidote", "", "The antidote works", "", **_which("Poison", ill)))
     return offers
 
 

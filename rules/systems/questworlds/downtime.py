@@ -194,8 +194,8 @@ class Downtime(Procedure[State]):
     default_title = "Time to rest"
     start_label = "Start a downtime"
     fields = (
-        Listing(name="contestants", label="Who", of=Group(name="who", label="Who", fields=(
-            Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
+        Listing(name="contestants", label="Character", of=Group(name="who", label="Character", fields=(
+            Text(name="sheet", label="Character"), Flag(name="player", label="Player character")))),
         *setting_fields(by=("refresh", "points")),
     )
     events = (Rested, Spent, Passed)

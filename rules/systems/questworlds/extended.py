@@ -108,7 +108,7 @@ def _fields(bid: int) -> tuple[Field, ...]:
 
 def _exchange(bid: int) -> Group:
     return Group(name="exchange", label="Exchange", fields=(
-        Choice(name="by", label="Whose bid", options=(("player", "The player’s"), ("resistance", "The GM’s"))),
+        Choice(name="by", label="Bidder", options=(("player", "The player’s"), ("resistance", "The GM’s"))),
         Whole(name="bid", label="Bid", default=bid, least=1),
         Flag(name="asymmetrical", label="After something else", help="Winning the exchange takes no points."),
         ScoreField(name="ability", label="Ability of this exchange", default=None, may_lack=True),

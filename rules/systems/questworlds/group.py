@@ -48,7 +48,7 @@ class GroupContest(MoveKind[Members]):
     title = "Group simple contest"
     fields = (
         RESISTANCE,
-        Listing(name="contestants", label="Who takes part", default=(), most=12, of=Group(
+        Listing(name="contestants", label="Participants", default=(), most=12, of=Group(
             name="contestant", label="One of them", fields=(
                 ABILITY, MODIFIERS,
                 ScoreField(name="resistance", label="A resistance of their own", default=None, may_lack=True),

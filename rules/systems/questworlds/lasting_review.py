@@ -255,8 +255,8 @@ def _fields(symbol: str, edition: Edition) -> tuple[Field, ...]:
     """What the start asks for: who, whether a new season is harder, and how numbers are written and stand."""
     seasons = (("0", "Stays"), *((str(rise), f"+{rise}") for rise in edition.difficulty.rises))
     return (
-        Listing(name="contestants", label="Who", most=MOST, of=Group(name="who", label="Who", fields=(
-            Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
+        Listing(name="contestants", label="Character", most=MOST, of=Group(name="who", label="Character", fields=(
+            Text(name="sheet", label="Character"), Flag(name="player", label="Player character")))),
         Choice(name="season", label="The base resistance", options=seasons, default="0",
                help="A new season may be harder. The Ledger keeps each step."),
         *setting_fields(symbol, edition, ("symbol", "base")),

@@ -191,8 +191,8 @@ def _fields(edition: Edition) -> tuple[Field, ...]:
     levels = tuple((level, f"{level.capitalize()}, {cost} point{'s' if cost > 1 else ''}{BRINGS.get(level, '')}")
                    for level, cost in edition.story_points.edits)
     return (
-        Listing(name="contestants", label="Who", of=Group(name="who", label="Who", fields=(
-            Text(name="sheet", label="Who"),))),
+        Listing(name="contestants", label="Character", of=Group(name="who", label="Character", fields=(
+            Text(name="sheet", label="Character"),))),
         Text(name="title", label="New fact", most=200),
         Choice(name="level", label="How much it changes", options=levels, default=levels[0][0]),
         *setting_fields(edition=edition, by=("points",)),

@@ -42,8 +42,8 @@ FIELDS: tuple[Field, ...] = (
     Choice(name="move", label="Move", default="", options=MOVE_OPTIONS,
            help="A table of what each difficulty accomplishes."),
     *OWN_MOVE, *asked(Settings, by=CheckSettings),
-    Listing(name="contestants", label="Who", most=2, of=Group(name="one", label="One", fields=(
-        Text(name="sheet", label="Who"),))),
+    Listing(name="contestants", label="Character", most=2, of=Group(name="one", label="One", fields=(
+        Text(name="sheet", label="Character"),))),
 )
 
 
@@ -213,7 +213,7 @@ def offer_rating(state: State, sheets: Sheets) -> Iterator[Offer]:
     if not state.keywords:
         yield Offer("rate", "", "Set the difficulty", "", tuple(fields), now={"difficulty": state.base})
         return
-    of = Text(name="id", label="Which")
+    of = Text(name="id", label="Trait")
     fields += [
         Listing(name="helps", label="What helps", of=of, default=(), help="One lower each."),
         Listing(name="hinders", label="What hinders", of=of, default=(), help="One higher each."),
@@ -260,7 +260,7 @@ def offer_threatening(state: State, sheets: Sheets) -> Iterator[Offer]:
     threats = tuple((threat.id, f"{threat.name} · {threat.value}") for threat in of_kind(sheets[state.who], THREAT)
                     if threat.id not in counted)
     if threats:
-        which = Text(name="threat", label="Which", default=REQUIRED, missing="Choose a threat.")
+        which = Text(name="threat", label="Threat", default=REQUIRED, missing="Choose a threat.")
         yield Offer("threaten", "", "Count a threat that waits", "", (which,), {"threat": threats})
 
 

@@ -36,7 +36,7 @@ from rules.wording import join
 MOST_POINTS = 12
 HEALING_MOVE = "healing"  # as the setup of a check names it
 RATED = tuple(field.name for field in CHALLENGE)
-ID = Text(name="id", label="Which")
+ID = Text(name="id", label="Trait")
 
 
 @dataclass(frozen=True)

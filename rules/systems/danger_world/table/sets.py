@@ -125,7 +125,7 @@ def offer_standing(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the one who tries: all dice are kept, and one of their sets may be used at once."""
     if state.rerolls(sheets):
         options = set_options(state)
-        field = Text(name="height", label="Which set", help="Choose it now or after.")
+        field = Text(name="height", label="Set", help="Choose it now or after.")
         title = f"Keep all dice, {options[0][1][:1].lower()}{options[0][1][1:]}"
         yield Offer("stand", state.who, title, "", (field,), {"height": options})
 
@@ -150,7 +150,7 @@ def offer_using(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.phase is not Phase.CHOOSE or state.who not in sheets:
         return
     options = set_options(state)
-    field = Text(name="height", label="Which set", default=REQUIRED, missing="Choose a set, or none.")
+    field = Text(name="height", label="Set", default=REQUIRED, missing="Choose a set, or none.")
     yield Offer("use", state.who, "Use this set", "", (field,), {"height": options}, now={"height": options[0][0]})
 
 
@@ -234,7 +234,7 @@ def offer_healing(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.phase is not Phase.HEAL or state.who not in sheets:
         return
     patient = sheets.get(state.beside, sheets[state.who])
-    field = Text(name="box", label="Which box opens", default=REQUIRED, missing="Choose a box.")
+    field = Text(name="box", label="Box to clear", default=REQUIRED, missing="Choose a box.")
     yield Offer("heal", state.who, f"Heal {patient.name}", "", (field,), {"box": box_options(state, sheets)})
 
 

@@ -20,7 +20,7 @@ from rules.systems.danger_world.table.state import Result, State
 from rules.values import BadMove, Value
 from rules.wording import join
 
-ID = Text(name="id", label="Which")
+ID = Text(name="id", label="Die")
 
 
 @dataclass(frozen=True)

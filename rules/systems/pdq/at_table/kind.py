@@ -35,8 +35,8 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State]):
     in_secret = True
     seldom = ("help", "lines")
     fields: tuple[Field, ...] = (
-        Listing(name="contestants", label="Who", most=1, of=Group(
-            name="one", label="One", fields=(Text(name="sheet", label="Who"),))),
+        Listing(name="contestants", label="Character", most=1, of=Group(
+            name="one", label="One", fields=(Text(name="sheet", label="Character"),))),
         Text(name="title", label="What is tried", default="", most=200),
     )
     events = (Began, *difficulty.EVENTS, *roll.EVENTS)

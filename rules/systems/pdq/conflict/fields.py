@@ -16,7 +16,7 @@ STRATEGY = Choice(name="strategy", label="Strategy", default="", options=(
     (FLIP_OUT, "Flip out: the next attack up, reactions and other actions down until your next turn"),
     (CAGEY, "Play it cagey: reactions up, this action down, until your next turn"),
 ))
-WHO = Text(name="who", label="Who", default=REQUIRED, most=100)
+WHO = Text(name="who", label="Character", default=REQUIRED, most=100)
 
 
 def about(action: str, title: str, whom: Iterable[Contestant], *fields: Field, help: str = "") -> Offer:

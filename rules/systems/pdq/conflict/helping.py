@@ -59,8 +59,8 @@ def offer_help(state: State, sheets: Sheets) -> Iterator[Offer]:
         own = qualities(sheets[who.id])
         if not who.pledge and _can_act(who) and helped and own:
             fields = (
-                Text(name="to", label="Who", default=REQUIRED, most=100, missing="Choose a character to help."),
-                several("qualities", "With which", "Choose a quality to help with."),
+                Text(name="to", label="Character", default=REQUIRED, most=100, missing="Choose a character to help."),
+                several("qualities", "Qualities", "Choose a quality to help with."),
             )
             yield Offer("help", who.id, "Help", "If your help is used, it takes your turn this round.", fields,
                         {"to": helped, "qualities": own})

@@ -16,9 +16,9 @@ from rules.wording import quoted
 Faces = Sequence[int]
 
 INTENTS = ((INCAPACITATE, "Put out of action"), (KILL, "Kill"))
-TARGET = Text(name="target", label="Who", default=REQUIRED, most=100)
+TARGET = Text(name="target", label="Target", default=REQUIRED, most=100)
 VICTIM = replace(TARGET, missing="Choose a character to kill.")
-NPCS = Listing(name="who", label="Who", of=Text(name="id", label="Who", most=100), default=REQUIRED,
+NPCS = Listing(name="who", label="Character", of=Text(name="id", label="Character", most=100), default=REQUIRED,
                missing="Choose at least one of them.")
 
 

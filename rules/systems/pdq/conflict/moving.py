@@ -17,10 +17,7 @@ from rules.values import BadMove
 Faces = Sequence[int]
 
 YARD = Whole(name="to", label="To yard", least=-FARTHEST, most=FARTHEST)
-MOVING = (
-    "Once a round {when}: 1 yard and the sum of the modifiers. That is half of the 2 yards and twice the sum that a "
-    "round has; with Good, Good and Expert 18 yards, where the source’s own example has 10."
-)
+MOVING = "Once a round {when}: 1 yard and the sum of the modifiers, half of what a round has."
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from rules.values import BadMove
 from rules.wording import join
 
 CONTESTANT = Group(name="contestant", label="Contestant", fields=(
-    Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
+    Text(name="sheet", label="Character", default=REQUIRED, most=100),
     Text(name="side", label="Side", default=REQUIRED, most=100, help="Characters with the same side fight together."),
     Flag(name="player", label="A player’s character"),
     Flag(name="surprises", label="Attacks without warning", help="Acts before all others."),

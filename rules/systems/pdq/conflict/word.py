@@ -24,7 +24,7 @@ from rules.systems.pdq.roll import MOST_SHIFTS, Shift
 
 Faces = Sequence[int]
 
-WHICH = Text(name="which", label="Which", default=REQUIRED, most=120, missing="Choose what no longer counts.")
+WHICH = Text(name="which", label="Modifier", default=REQUIRED, most=120, missing="Choose a modifier.")
 WEAPON = "weapon"
 
 

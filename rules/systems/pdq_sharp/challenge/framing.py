@@ -98,7 +98,7 @@ def offer_help(state: State, sheets: Sheets) -> Iterator[Offer]:
     roller = state.entrants[0]
     for who, sheet in sheets.items():
         if who != roller.id and countable(sheet) and not sheet.dead:
-            fortes = some("fortes", "With which fortes", "Choose a forte to help with.")
+            fortes = some("fortes", "Fortes", "Choose a forte to help with.")
             yield Offer("help", who, f"Help {roller.name}", "They roll, and your fortes count with theirs.",
                         (fortes,), {"fortes": countable(sheet)})
 

@@ -21,8 +21,8 @@ from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import BadMove, Value
 from rules.wording import join, within
 
-WHO = Listing(name="contestants", label="Who", most=2, of=Group(
-    name="one", label="One", fields=(Text(name="sheet", label="Who"),)))
+WHO = Listing(name="contestants", label="Character", most=2, of=Group(
+    name="one", label="One", fields=(Text(name="sheet", label="Character"),)))
 TITLE = Text(name="title", label="Task", default="", most=200)
 
 

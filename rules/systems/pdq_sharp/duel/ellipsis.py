@@ -119,7 +119,7 @@ def offer_place_die(state: State, sheets: Sheets) -> Iterator[Offer]:
     for throw in asked(state):
         if options := loose(state, throw):
             yield Offer("place_die", throw.who, "Put a die somewhere", "Left alone, it lies over the lowest die.",
-                        (one_of("where", "Which die, and where", "Choose a die."),), {"where": options})
+                        (one_of("where", "Die", "Choose a die."),), {"where": options})
 
 
 def loose(state: State, throw: Throw) -> Options:

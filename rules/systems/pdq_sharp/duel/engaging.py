@@ -103,13 +103,13 @@ def offer_engage(state: State, sheets: Sheets) -> Iterator[Offer]:
     if who and (foes := possible(state, who)):
         free = min(foes, key=lambda foe: len(state.foes_of(foe.id)))
         yield Offer("engage", who.id, "Engage", "One foe, or two. A squad is one.",
-                    (some_of("foes", "Whom", "Choose a foe.", MOST_FOES),), {"foes": named(foes)},
+                    (some_of("foes", "Foes", "Choose a foe.", MOST_FOES),), {"foes": named(foes)},
                     now={"foes": [free.id]})
     for fencer in state.free:
         foes = tuple(foe for foe in possible(state, fencer) if not state.reach(foe.id) & state.chosen)
         if state.foes_of(fencer.id) and foes and not state.reach(fencer.id) & state.chosen:
             yield Offer("engage", fencer.id, "Engage a second foe", "One defence against both, an attack for each.",
-                        (some_of("foes", "Whom", "Choose a foe.", 1),), {"foes": named(foes)})
+                        (some_of("foes", "Foe", "Choose a foe.", 1),), {"foes": named(foes)})
 
 
 def ask_to_engage(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -166,7 +166,7 @@ def offer_back_up(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever looks for a foe, where a friend has one."""
     who = _looking(state)
     if who and (allies := friends(state, who)):
-        fields = (one_of("whom", "Whom", "Choose a friend to back."), some_of("fortes", "With which fortes"))
+        fields = (one_of("whom", "Friend", "Choose a friend to back."), some_of("fortes", "Fortes"))
         yield Offer("back_up", who.id, "Back a friend", "They roll, and your fortes count with theirs.", fields,
                     {"whom": named(allies), "fortes": countable(sheets[who.id], who)},
                     now={"whom": allies[0].id, "fortes": list(counting(sheets, who))})

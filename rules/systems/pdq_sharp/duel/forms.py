@@ -31,7 +31,7 @@ def some_of(name: str, label: str, missing: str = "", most: int = 20) -> Listing
 
 def whom(title: str, fencers: Iterable[Fencer], action: str) -> Offer:
     """The GM's word about one of these."""
-    fields = (one_of("whom", "Whom", "Choose a character."), SAID)
+    fields = (one_of("whom", "Character", "Choose a character."), SAID)
     return Offer(action, "", title, fields=fields, options={"whom": named(fencers)})
 
 

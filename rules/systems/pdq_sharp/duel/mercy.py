@@ -108,7 +108,7 @@ def offer_surrender(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who has not divided their dice."""
     for who in state.free:
         yield Offer("surrender", who.id, "Surrender", "On terms that a foe has to accept, or on none.",
-                    (Text(name="terms", label="Your terms", most=300),))
+                    (Text(name="terms", label="Terms", most=300),))
 
 
 def surrender(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -198,7 +198,7 @@ def ask_for_mercy(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each with a helpless foe, before the dice and when one side stands."""
-    fields = (one_of("target", "Whom", "Choose a character."), SAID)
+    fields = (one_of("target", "Target", "Choose a character."), SAID)
     for who in state.order if state.calm else ():
         if who.fights and (targets := helpless(state, who)):
             yield Offer("kill", who.id, "Coup de grace", "Only the helpless. You will be asked again.", fields,

@@ -148,7 +148,7 @@ def offer_envenom(state: State, sheets: Sheets) -> Iterator[Offer]:
         return
     armed = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
     yield Offer("envenom", "", "Poison a blade", "What it does is a setting of the campaign.", (
-        one_of("whom", "Whose", "Choose a character."),
+        one_of("whom", "Character", "Choose a character."),
         ChoiceField(name="rank", label="How strong", options=armed, default=str(GOOD)),
         Flag(name="lasting", label="Beyond the next touch")), {"whom": named(state.standing)})
 

@@ -27,7 +27,7 @@ AS_FOUGHT = "as_fought"
 HARMS = ((WOUND, "Wound ranks, which heal slowly"), (FAILURE, "Failure ranks, back when the scene ends"))
 
 CONTESTANT = Group(name="contestant", label="Duelist", fields=(
-    Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
+    Text(name="sheet", label="Character", default=REQUIRED, most=100),
     Text(name="side", label="Side", default=REQUIRED, most=100),
     Flag(name="player", label="A player’s character"),
     ChoiceField(name="surprise", label="Surprise", default="", options=SURPRISES),

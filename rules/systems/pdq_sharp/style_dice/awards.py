@@ -63,7 +63,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
 def offer_awards(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, once in a session."""
     def some(name: str, label: str) -> Listing:
-        return Listing(name=name, label=label, of=Text(name="one", label="Who"), most=200, default=())
+        return Listing(name=name, label=label, of=Text(name="one", label="Character"), most=200, default=())
 
     if not state.awarded:
         names = {name: people(sheets) for name, _ in AWARDS}

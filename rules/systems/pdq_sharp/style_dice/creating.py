@@ -136,7 +136,7 @@ def offer_chipping_in(state: State, sheets: Sheets) -> Iterator[Offer]:
     facts = tuple((str(fact.number), f"{fact.words} ({fact.left} to pay)") for fact in state.unpaid)
     for sheet, held in holders(state, sheets) if facts else ():
         yield Offer("chip_in", sheet.id, "Add dice to a fact", "",
-                    (who_field("fact", "Which fact"), dice_field(held)), {"fact": facts})
+                    (who_field("fact", "Fact"), dice_field(held)), {"fact": facts})
 
 
 def chip_in(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -191,7 +191,7 @@ def offer_npc_forte(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who holds dice, while there are NPCs."""
     for sheet, held in holders(state, sheets) if npcs(sheets) else ():
         yield Offer("npc_forte", sheet.id, "Give a named NPC a forte, 1 a rank", "",
-                    (who_field("npc", "Who"), CALLED, rank_field(held)), {"npc": npcs(sheets)})
+                    (who_field("npc", "NPC"), CALLED, rank_field(held)), {"npc": npcs(sheets)})
 
 
 def npc_forte(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -205,7 +205,7 @@ def offer_npc_technique(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who holds dice, while there are NPCs."""
     for sheet, _ in holders(state, sheets) if npcs(sheets) else ():
         yield Offer("npc_technique", sheet.id, "Give a named NPC a technique, 1", "",
-                    (who_field("npc", "Who"), CALLED), {"npc": npcs(sheets)})
+                    (who_field("npc", "NPC"), CALLED), {"npc": npcs(sheets)})
 
 
 def npc_technique(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -238,7 +238,7 @@ def offer_sidekick_rank(state: State, sheets: Sheets) -> Iterator[Offer]:
         if low := tuple((line.id, f"{mine[line.parent]}: {line.name}, {notation_of(line.value)}")
                         for line in _fortes_within(sheet) if line.value < MASTER):
             yield Offer("sidekick_rank", sheet.id, "Raise a sidekick’s forte, 1", "By a rank, for good.", (
-                who_field("forte", "Which forte"),), {"forte": low})
+                who_field("forte", "Forte"),), {"forte": low})
 
 
 def sidekick_rank(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -252,7 +252,7 @@ def offer_sidekick_forte(state: State, sheets: Sheets) -> Iterator[Offer]:
     for sheet, held in holders(state, sheets):
         if named := tuple(_sidekicks(sheet).items()):
             yield Offer("sidekick_forte", sheet.id, "Give a sidekick a forte, 1 a rank", "For good.", (
-                who_field("sidekick", "Who"), CALLED, rank_field(held)), {"sidekick": named},
+                who_field("sidekick", "Sidekick"), CALLED, rank_field(held)), {"sidekick": named},
                 now={"sidekick": named[0][0]})
 
 

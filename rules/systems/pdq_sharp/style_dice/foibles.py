@@ -86,7 +86,7 @@ def offer_dice(state: State, sheets: Sheets) -> Iterator[Offer]:
                  if sheet.id not in asked for line in of_kind(sheet, FOIBLE))
     if free:
         yield Offer("offer", "", "Offer dice for a foible", "The player takes or refuses; you may raise it.", (
-            who_field("foible", "Which"), dice_field(FOIBLE_MOST), words_field("What taking them means")),
+            who_field("foible", "Foible"), dice_field(FOIBLE_MOST), words_field("What taking them means")),
             {"foible": free})
 
 
@@ -104,7 +104,7 @@ def offer_raising(state: State, sheets: Sheets) -> Iterator[Offer]:
     low = _numbered(state, sheets, "{name}: {foible.foible}, {foible.dice} now", claimed=False, below=FOIBLE_MOST)
     if low:
         yield Offer("raise_offer", "", "Raise an offer", "", (
-            who_field("number", "Which"), dice_field(FOIBLE_MOST, 2, "Offer")), {"number": low})
+            who_field("number", "Foible"), dice_field(FOIBLE_MOST, 2, "Offer")), {"number": low})
 
 
 def _numbered(state: State, sheets: Sheets, words: str, *, claimed: bool, below: int = 99) -> Options:
@@ -125,7 +125,7 @@ def raise_offer(state: State, sheets: Sheets, by: str, values: Values, faces: Se
 def offer_withdrawing(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, for each offer that stands."""
     if offered := _numbered(state, sheets, "{name}: {foible.foible}", claimed=False):
-        yield Offer("withdraw", "", "Withdraw an offer", "", (who_field("number", "Which"),), {"number": offered})
+        yield Offer("withdraw", "", "Withdraw an offer", "", (who_field("number", "Foible"),), {"number": offered})
 
 
 def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -186,7 +186,7 @@ def offer_claim(state: State, sheets: Sheets) -> Iterator[Offer]:
         if foibles and sheet.id not in asked:
             yield Offer("claim", sheet.id, "Claim dice for a foible",
                         "The GM says what it is worth: 1 to 3 from the box.",
-                        (who_field("foible", "Which"), words_field("What came of it")), {"foible": foibles})
+                        (who_field("foible", "Foible"), words_field("What came of it")), {"foible": foibles})
 
 
 def claim(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -200,7 +200,7 @@ def offer_grant(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, for each claim."""
     if claims := _numbered(state, sheets, "{name}, {foible.foible}: {foible.means}", claimed=True):
         yield Offer("grant", "", "Reward a foible", "0 is nothing; 1 as a rule, more where it was a joy.", (
-            who_field("number", "Which"), dice_field(FOIBLE_MOST, 0, default=1)), {"number": claims})
+            who_field("number", "Foible"), dice_field(FOIBLE_MOST, 0, default=1)), {"number": claims})
 
 
 def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -78,7 +78,7 @@ def offer_good_form(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.bowl:
         yield Offer("good_form", "", f"{state.phrase}: give from the bowl", "For flair, courage and good play.", (
             who_field("to", "Recipient"), dice_field(min(state.bowl, MOST_AT_ONCE)),
-            words_field("What for", needed=False)), {"to": friends(sheets)})
+            words_field("Reason", needed=False)), {"to": friends(sheets)})
 
 
 def good_form(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -115,7 +115,7 @@ def offer_gift(state: State, sheets: Sheets) -> Iterator[Offer]:
         if held := state.dice_of(sheet):
             yield Offer("gift", sheet.id, f"{state.phrase}: give of yours", "To any player or the GM, at any time.", (
                 who_field("to", "Recipient"), dice_field(min(held, MOST_AT_ONCE)),
-                words_field("What for", needed=False)), {"to": friends(sheets, sheet.id)})
+                words_field("Reason", needed=False)), {"to": friends(sheets, sheet.id)})
 
 
 def ask_to_use(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -138,7 +138,7 @@ def offer_gm_gift(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of their own."""
     if state.gm_dice:
         yield Offer("gm_gift", "", "Give of your own", "", (
-            who_field("to", "Recipient"), dice_field(min(state.gm_dice, MOST_AT_ONCE)), words_field("What for")),
+            who_field("to", "Recipient"), dice_field(min(state.gm_dice, MOST_AT_ONCE)), words_field("Reason")),
             {"to": people(sheets, GM)})
 
 
@@ -171,7 +171,7 @@ def offer_set_dice(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, for NPCs."""
     if npcs(sheets):
         yield Offer("set_dice", "", "Give an NPC their set dice", "An archvillain has 3, beside yours.", (
-            who_field("to", "Which NPC"), dice_field(MOST_AT_ONCE, default=3)), {"to": npcs(sheets)})
+            who_field("to", "NPC"), dice_field(MOST_AT_ONCE, default=3)), {"to": npcs(sheets)})
 
 
 def set_dice(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -24,8 +24,9 @@ class StyleDice(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
     casting = Casting("everyone", open=True)
     placement = Placement(exclusive=False, needs_scene=False, session_end="finish")
     fields: tuple[Field, ...] = (
-        Listing(name="contestants", label="Who", default=(), most=200, of=Group(name="who", label="Who", fields=(
-            Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
+        Listing(name="contestants", label="Participants", default=(), most=200, of=Group(
+            name="who", label="One",
+            fields=(Text(name="sheet", label="Character"), Flag(name="player", label="Player character")))),
         ACCLAIM,
         OWN_ACCLAIM,
         *asked(Settings, by=StyleSettings),

@@ -172,7 +172,7 @@ def words_field(label: str, help: str = "", *, needed: bool = True) -> Text:
 
 def who_field(name: str, label: str) -> Text:
     """One of those who are named in the options."""
-    return Text(name=name, label=label, default=REQUIRED, missing=f"Choose: {label.lower()}.")
+    return Text(name=name, label=label, default=REQUIRED, missing=f"{label}: choose one.")
 
 
 def dice_field(most: int, least: int = 1, label: str = "Style dice", default: int | None = None) -> Whole:

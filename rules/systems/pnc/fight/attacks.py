@@ -20,9 +20,9 @@ from rules.wording import quoted
 
 Faces = Sequence[int]
 
-TARGET = Text(name="target", label="Whom", default=REQUIRED, most=100, missing="Choose a target.")
+TARGET = Text(name="target", label="Target", default=REQUIRED, most=100, missing="Choose a target.")
 MANNER = Text(name="words", label="How", most=1000, help="A hit is written on their sheet in these words.")
-WHICH = Text(name="which", label="Which", default=REQUIRED, most=10, missing="Choose a factor.")
+WHICH = Text(name="which", label="Factor", default=REQUIRED, most=10, missing="Choose a factor.")
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ CONTENDER = Group(name="contestant", label="Participants", fields=(
 ))
 
 FIGHT_FIELDS: tuple[Field, ...] = (
-    Listing(name="contestants", label="Who fights", of=COMBATANT, most=MOST_FIGHTERS),
+    Listing(name="contestants", label="Participants", of=COMBATANT, most=MOST_FIGHTERS),
     *asked(Settings, by=FightSettings),
 )
 OPPOSED_FIELDS: tuple[Field, ...] = (

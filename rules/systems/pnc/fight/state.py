@@ -320,7 +320,7 @@ class OfAttack(Event[State]):
         """The attack after it."""
 
 
-WHO = Text(name="who", label="Whom", default=REQUIRED, most=100, missing="Choose a character.")
+WHO = Text(name="who", label="Character", default=REQUIRED, most=100, missing="Choose a character.")
 
 
 def about(action: str, title: str, whom: Iterable[Combatant], *fields: Field, help: str = "") -> Offer:

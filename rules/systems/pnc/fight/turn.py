@@ -13,7 +13,7 @@ from rules.wording import quoted
 
 Faces = Sequence[int]
 
-SAID = Text(name="words", label="What you do", default=REQUIRED, most=1000)
+SAID = Text(name="words", label="Action", default=REQUIRED, most=1000)
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,15 @@ from rules.systems.pnc.standing import unable
 from rules.values import BadMove, Value
 from rules.wording import join
 
-SEAT = Group(name="contestant", label="Who rolls", fields=(
-    Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
+SEAT = Group(name="contestant", label="Characters", fields=(
+    Text(name="sheet", label="Character", default=REQUIRED, most=100),
     Flag(name="player", label="A player’s character"),
 ))
 VERDICT = Choice(name="verdict", label="The answer", options=tuple(VERDICTS.items()), default="success")
 ANSWER = Text(name="words", label="In words", default=REQUIRED, most=2000)
 
 ROLL_FIELDS: tuple[Field, ...] = (
-    Listing(name="contestants", label="Who rolls", of=SEAT, most=50), *asked(Settings, by=RollSettings),
+    Listing(name="contestants", label="Characters", of=SEAT, most=50), *asked(Settings, by=RollSettings),
 )
 ANSWER_FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Character", of=SEAT, most=1), VERDICT, ANSWER,

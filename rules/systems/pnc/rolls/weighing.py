@@ -54,7 +54,7 @@ def offer_judging(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as somebody has yet to roll."""
     rollers = [roller for roller in state.rollers if not roller.dice]
     if rollers:
-        whose = (Text(name="who", label="Whose roll", default=REQUIRED, most=100),) if len(rollers) > 1 else ()
+        whose = (Text(name="who", label="Character", default=REQUIRED, most=100),) if len(rollers) > 1 else ()
         yield Offer("judge", "", "Add circumstances", "You have the last word on what counts.",
                     (*whose, CIRCUMSTANCES), {"who": tuple((roller.id, roller.name) for roller in rollers)})
 
@@ -92,7 +92,7 @@ def offer_dismissing(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def _removal(action: str, by: str, weighed: Options, *, most: int) -> Offer:
-    which = Text(name="which", label="Which", default=REQUIRED, most=most)
+    which = Text(name="which", label="Factor", default=REQUIRED, most=most)
     return Offer(action, by, "Remove a factor", fields=(which,), options={"which": weighed})
 
 

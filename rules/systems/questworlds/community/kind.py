@@ -21,8 +21,8 @@ from rules.values import Value
 
 L = TypeVar("L", bound=Lobbied)
 
-WHO = Listing(name="contestants", label="Who", default=(), most=200, of=Group(name="who", label="Who", fields=(
-    Text(name="sheet", label="Who"), Flag(name="player", label="Player character"))))
+WHO = Listing(name="contestants", label="Participants", default=(), most=200, of=Group(name="who", label="One", fields=(
+    Text(name="sheet", label="Character"), Flag(name="player", label="Player character"))))
 NAME = Text(name="title", label="Name", default="The community", most=80)
 
 

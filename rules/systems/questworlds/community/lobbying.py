@@ -149,10 +149,10 @@ def offer_request(state: Lobbied, sheet: Sheet, kind: str, resources: Options) -
     counting = tuple((line.id, f"{line.name} {worth_of(line, symbol, state.edition)}") for line in lasting(sheet))
     bolsters = kind == BOLSTER
     words = "Your help" if bolsters else "Purpose"
-    fields = [text("resource", "Which resource", needed=True),
+    fields = [text("resource", "Resource", needed=True),
               text("words", words, "" if bolsters else "It serves the community, at a risk or a price.",
                    needed=True, most=200),
-              text("ability", "With which ability", "Leave blank if none fits. That counts as "
+              text("ability", "Ability", "Leave blank if none fits. That counts as "
                    f"{state.edition.resolution.no_ability}." if bolsters else
                    "To convince them, as your tie to the community does.")]
     options: dict[str, Options] = {"resource": resources, "ability": abilities}

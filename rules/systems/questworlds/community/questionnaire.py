@@ -102,7 +102,7 @@ def _answer(line: str, known: Mapping[str, str]) -> Answer:
 def offer_drop(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM."""
     if state.resources and state.questions:
-        yield Offer("drop", "", "Remove a question", "", (text("question", "Which one", needed=True),), {
+        yield Offer("drop", "", "Remove a question", "", (text("question", "Question", needed=True),), {
             "question": tuple((str(place), question.text) for place, question in enumerate(state.questions))})
 
 

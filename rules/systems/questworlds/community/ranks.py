@@ -28,7 +28,7 @@ from rules.values import BadMove
 from rules.wording import join, sentence
 
 USUAL = ("Wealth", "Diplomacy", "Morale", "Military", "Magic")
-WHICH = text("resource", "Which resource", needed=True)
+WHICH = text("resource", "Resource", needed=True)
 
 
 @dataclass(frozen=True)
@@ -245,7 +245,7 @@ def offer_require(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.resources and played:
         yield Offer("require", "", "Require a resource", "The act takes it in any case: no lobbying. Below 0 it is a "
                     "penalty.", (text("whom", "Character", needed=True), WHICH,
-                                 text("words", "What for", needed=True, most=200)),
+                                 text("words", "Reason", needed=True, most=200)),
                     {"whom": played, "resource": _which(state)}, now={"resource": "0", "whom": played[0][0]})
 
 
@@ -280,7 +280,7 @@ def offer_restore(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where one is not at its own rank."""
     if away := tuple(one for one, resource in zip(_which(state), state.resources, strict=True)
                      if resource.now != resource.rank):
-        yield Offer("restore", "", "Restore", "Leave blank for all of them.", (text("resource", "Which resource"),),
+        yield Offer("restore", "", "Restore", "Leave blank for all of them.", (text("resource", "Resource"),),
                     {"resource": away})
 
 

@@ -32,7 +32,7 @@ from rules.wording import join, percent, sentence
 
 RULE = "QW-A9"
 THE_ONE = "It is the one augment of that contest."
-WHICH = text("resource", "Which resource", needed=True)
+WHICH = text("resource", "Resource", needed=True)
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def _use(state: ScoredState, sheets: Sheets) -> Offer:
     """A resource in the place of an ability, or to help one; what was granted first stands in the form."""
     played = tuple((sheet.id, sheet.name) for sheet in sheets.values() if not sheet.npc)
     fields = (WHICH, text("resistance", "Resistance", "Leave blank for the base.", most=20),
-              text("words", "What for", needed=True, most=200))
+              text("words", "Reason", needed=True, most=200))
     options, now = {"resource": known(state)}, {"resource": "0"}
     if state.granted:
         grant = state.granted[0]

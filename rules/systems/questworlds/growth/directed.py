@@ -35,7 +35,7 @@ def improvement(sheet: Sheet, terms: GrowthTerms) -> Offer:
     offered: dict[str, Options] = {"line": options(sheet, terms, lines, lambda trait: terms.rule.directed)}
     amounts = tuple((str(by), signed(by)) for by in terms.rule.directed)
     fields: list[Field] = [
-        text("line", "Which line"),
+        text("line", "Ability"),
         Choice(name="amount", label="How much", options=amounts, default=amounts[0][0]),
         text("name", "Or something new", f"An ability at {terms.rule.new_ability}, or a flaw.", most=120),
         Choice(name="kind", label="It is", options=(*NEW_KINDS, *FLAW_KINDS), default=ABILITY),
@@ -47,7 +47,7 @@ def improvement(sheet: Sheet, terms: GrowthTerms) -> Offer:
     if catching_up := catch_up_field(sheet, terms, lambda trait: terms.rule.directed[-1]):
         fields.append(catching_up[0])
         offered["catch_up"] = catching_up[1]
-    fields.append(text("reason", "What for", needed=True))
+    fields.append(text("reason", "Reason", needed=True))
     return Offer("improve", "", "Give a directed improvement", "A reward that the story gives.", tuple(fields), offered)
 
 
@@ -94,7 +94,7 @@ def _new(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any], reason: st
 def milestone_offer() -> Offer:
     """An advance without experience."""
     return Offer("milestone", "", "Grant a milestone", "An advance for a point that the story reached.",
-                 (text("reason", "Which", needed=True),))
+                 (text("reason", "Milestone", needed=True),))
 
 
 def milestone(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:

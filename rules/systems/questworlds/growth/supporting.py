@@ -104,7 +104,7 @@ def _points(terms: GrowthTerms) -> str:
 def _promotion(sheet: Sheet, terms: GrowthTerms, retainers: Options) -> Offer:
     by, room = _whose(sheet, terms)
     fields = (
-        text("retainer", "Who rises from the retainers", needed=True),
+        text("retainer", "Retainer", needed=True),
         Flag(name="stay", label="Others stay retainers", default=True,
              help="Then their line stays, and the sidekick gets one. Else their line becomes the sidekick."),
         *_three(terms),
@@ -125,7 +125,7 @@ def _finding(terms: GrowthTerms) -> Offer:
 
 
 def _losing(people: Options) -> Offer:
-    fields = (text("who", "Who", needed=True), text("reason", "What became of them", needed=True))
+    fields = (text("who", "Character", needed=True), text("reason", "What became of them", needed=True))
     return Offer("lose", "", "Lose a supporting character", "They leave the sheet, with everything listed under them.",
                  fields, {"who": people})
 

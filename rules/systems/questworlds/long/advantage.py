@@ -79,7 +79,7 @@ def can_ask(state: ExtendedState, sheet: Sheet) -> Offer | None:
                   if contestant.part.side != me.part.side and contestant.moved and not contestant.asked)
     if not known:
         return None
-    return Offer("ask", sheet.id, "Ask for their total", "", (text("whom", "Whose", needed=True),), {"whom": known},
+    return Offer("ask", sheet.id, "Ask for their total", "", (text("whom", "Opponent", needed=True),), {"whom": known},
                  now={"whom": known[0][0]})
 
 
@@ -115,7 +115,7 @@ def can_lend(state: ExtendedState, sheet: Sheet) -> Offer | None:
                     if fighter.part.side == me.part.side and fighter.id != me.id and fighter.armed)
     if not friends:
         return None
-    fields = (text("whom", "Recipient", needed=True), _points(me.ap), text("ability", "With which ability"),
+    fields = (text("whom", "Recipient", needed=True), _points(me.ap), text("ability", "Ability"),
               text("words", "How", most=200))
     return Offer("lend", sheet.id, "Lend points", "In the place of your exchange. You lose them either way.", fields,
                  {"whom": friends, "ability": abilities(state, sheet)}, rolls=True,
@@ -157,7 +157,7 @@ def can_give_points(state: ExtendedState, sheet: Sheet) -> Offer | None:
     them = tuple((bidder.id, bidder.name) for bidder in state.side(0) if bidder.fights and bidder.armed)
     if not them:
         return None
-    fields = (text("whom", "Recipient", needed=True), _points(MOST_BID), text("ability", "With which ability"),
+    fields = (text("whom", "Recipient", needed=True), _points(MOST_BID), text("ability", "Ability"),
               text("words", "How", most=200))
     help = "Against twice as many. A defeat gives them to the other side."
     return Offer("gift", sheet.id, "Give points", help, fields, {"whom": them, "ability": abilities(state, sheet)},
@@ -201,7 +201,7 @@ def can_take_a_second_chance(state: ExtendedState, sheet: Sheet) -> Offer | None
         return None
     return Offer("second_chance", sheet.id, "Take a second chance",
                  f"It costs a story point: a contest against {-me.ap}. You come back with a quarter, at −6.",
-                 (text("ability", "With which ability"),), {"ability": abilities(state, sheet)}, rolls=True,
+                 (text("ability", "Ability"),), {"ability": abilities(state, sheet)}, rolls=True,
                  now={"ability": last_ability(state, sheet)})
 
 
@@ -288,7 +288,7 @@ def can_reinforce(state: ExtendedState, sheets: Sheets) -> Offer | None:
     if not hidden:
         return None
     return Offer("reinforce", "", "Add followers unseen", "The players learn of it when points have moved.", (
-        text("whom", "Who", needed=True), Whole(name="points", label="Points", default=3, least=1, most=60)),
+        text("whom", "Character", needed=True), Whole(name="points", label="Points", default=3, least=1, most=60)),
         {"whom": hidden})
 
 
@@ -301,7 +301,7 @@ def can_restore(state: ExtendedState, sheets: Sheets) -> Offer | None:
     if not (whom := _armed(state)):
         return None
     return Offer("restore", "", "Give points back", "For a contestant who came back with something that changes it.", (
-        text("whom", "Who", needed=True), Whole(name="points", label="Points", default=3, least=1, most=60),
+        text("whom", "Character", needed=True), Whole(name="points", label="Points", default=3, least=1, most=60),
         text("reason", "Reason", needed=True, most=200)), {"whom": whom})
 
 
@@ -310,7 +310,7 @@ def can_set_an_edge(state: ExtendedState, sheets: Sheets) -> Offer | None:
     if not (whom := _armed(state)) or not state.settings.edges:
         return None
     return Offer("edge", "", "Set an edge or a handicap", "", (
-        text("whom", "Who", needed=True), Whole(name="edge", label="Edge", default=0, least=-9, most=9)),
+        text("whom", "Character", needed=True), Whole(name="edge", label="Edge", default=0, least=-9, most=9)),
         {"whom": whom})
 
 

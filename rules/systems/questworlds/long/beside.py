@@ -61,7 +61,7 @@ def with_helper(
     who = helpers(state, sheet.id)
     if not who or any(not options for name, _, options in asked if name != "for"):
         return None
-    fields = [text("who", "Who", needed=True)] if len(who) > 1 or who[0][0] != sheet.id else []
+    fields = [text("who", "Character", needed=True)] if len(who) > 1 or who[0][0] != sheet.id else []
     options: dict[str, Options] = {"who": who} if fields else {}
     now = {"ability": last_ability(state, sheet), **({"who": who[0][0]} if fields else {})}
     for name, label, known in asked:
@@ -70,7 +70,7 @@ def with_helper(
         options[named] = known
         if name != "for":
             now[named] = known[0][0]
-    fields += [text("ability", "With which ability"), text("words", words, most=200)]
+    fields += [text("ability", "Ability"), text("words", words, most=200)]
     return Offer(action, sheet.id, title, help, tuple(fields), {**options, "ability": abilities(state, sheet)},
                  rolls=True, now=dict(now))
 
@@ -106,7 +106,7 @@ def can_act_apart(state: State, sheet: Sheet) -> Offer | None:
                     if contestant.fights and contestant.part.side == state.side_of(sheet.id))
     return with_helper(state, sheet, "unrelated", "Do something apart",
                         "Nobody presses you: there is no risk. It may help one of you with an augment.",
-                        (("for", "Character to augment", friends),), "What you do")
+                        (("for", "Character to augment", friends),), "Action")
 
 
 UNRELATED: Act[Any] = Act("unrelated", own(can_act_apart), unrelated, odds=of_roll(unrelated))

@@ -218,7 +218,7 @@ def can_answer_bid(state: ExtendedState, sheets: Sheets) -> Iterator[Offer]:
     for sheet, _ in by_bidder(state, sheets):
         if state.keeper(bid.whom) == sheet.id:
             yield Offer("answer_bid", sheet.id, f"Answer {state.name_of(turn)}: a bid of {bid.choice.bid}", "",
-                        (text("ability", "With which ability"),), {"ability": abilities(state, sheet)}, rolls=True,
+                        (text("ability", "Ability"),), {"ability": abilities(state, sheet)}, rolls=True,
                         now={"ability": last_ability(state, sheet)})
 
 
@@ -228,16 +228,16 @@ def _asks_a_bid(state: ExtendedState, sheet: Sheet, who: Bidder, *, duel: bool) 
     has = f"You have {who.ap} of {who.start}: more than you have is desperate." if who.armed else (
         "Your points begin with the target number of this ability.")
     fields: list[Field] = [
-        text("whom", "Opponent", needed=True), text("ability", "With which ability"),
+        text("whom", "Opponent", needed=True), text("ability", "Ability"),
         Whole(name="bid", label="Your bid", default=state.edition.bids.bid, least=1, most=MOST_BID, help=has),
-        ChoiceField(name="aim", label="What you are after", options=AIMS, default=""),
+        ChoiceField(name="aim", label="Goal", options=AIMS, default=""),
         text("words", "In your words", most=200),
         text("plan", "Bids after this one", "For the chances alone: 5, 8. The last one stays.", most=40),
     ]
     options: dict[str, Options] = {"whom": foes, "ability": abilities(state, sheet)}
     now: dict[str, Value] = {"whom": _last_target(state, who, foes), "ability": last_ability(state, sheet)}
     if who.id != sheet.id:
-        fields.append(text("who", "Who", needed=True))
+        fields.append(text("who", "Character", needed=True))
         options["who"] = ((who.id, who.name),)
         now["who"] = who.id
     rolls = duel and not state.answered
@@ -259,7 +259,7 @@ def _plain(
     if len(who) == 1 and who[0].id == sheet.id:
         return Offer(action, sheet.id, title, rolls=rolls)
     options = tuple((contestant.id, contestant.name) for contestant in who)
-    return Offer(action, sheet.id, title, "", (text("who", "Who", needed=True),), {"who": options}, rolls=rolls,
+    return Offer(action, sheet.id, title, "", (text("who", "Character", needed=True),), {"who": options}, rolls=rolls,
                  now={"who": options[0][0]})
 
 
@@ -273,7 +273,7 @@ def can_bid_as_gm(state: ExtendedState, sheets: Sheets) -> Offer | None:
         return None
     foes = tuple((one.id, one.name) for one in state.fighters
                  if any(state.entrant(who).part.side != one.part.side for who, _ in silent))
-    fields = (text("who", "Who", needed=True), text("whom", "Opponent", needed=True),
+    fields = (text("who", "Character", needed=True), text("whom", "Opponent", needed=True),
               Whole(name="bid", label="Bid", default=state.edition.bids.bid, least=1, most=MOST_BID,
                     help="Never more than is left."))
     first = state.entrant(silent[0][0])

@@ -175,7 +175,7 @@ def can_pass_on(state: ChainedState, sheet: Sheet) -> Offer | None:
     if not lost or not mine:
         return None
     return Offer("pass_on", sheet.id, "Let a follower take the defeat", "One rank worse, and the follower leaves.",
-                 (text("follower", "Who", needed=True),), {"follower": mine}, now={"follower": mine[0][0]})
+                 (text("follower", "Follower", needed=True),), {"follower": mine}, now={"follower": mine[0][0]})
 
 
 def can_part_ways(state: ChainedState, sheets: Sheets) -> Offer | None:

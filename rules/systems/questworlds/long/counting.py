@@ -126,7 +126,7 @@ def can_augment(state: State, sheet: Sheet) -> Offer | None:
     if not friends or not lines or (me and me.out):
         return None
     mine = sheet.id if sheet.id in dict(friends) else friends[0][0]
-    fields = (text("trait", "With which ability", needed=True), text("whom", "Character", needed=True),
+    fields = (text("trait", "Ability", needed=True), text("whom", "Character", needed=True),
               text("words", "How it helps", most=200))
     return Offer("augment", sheet.id, "Offer an augment", "It counts when the GM agrees, for the whole contest.",
                  fields, {"trait": lines, "whom": friends}, now={"whom": mine})
@@ -158,7 +158,7 @@ def can_answer(state: State, sheets: Sheets) -> Offer | None:
     verdicts = ((str(plain), f"Yes: {signed(plain)}"), (str(well), f"Yes, and well told: {signed(well)}"),
                 ("refused", "No"))
     return Offer("answer", "", "Answer an augment", "", (
-        text("proposal", "Which one", needed=True), ChoiceField(name="verdict", label="Your answer", options=verdicts)),
+        text("proposal", "Augment", needed=True), ChoiceField(name="verdict", label="Your answer", options=verdicts)),
         {"proposal": waiting}, now={"proposal": waiting[0][0]})
 
 
@@ -211,7 +211,7 @@ def can_take_back(state: State, sheets: Sheets) -> Offer | None:
                   for place, line in enumerate(state.lines))
     if not lines:
         return None
-    return Offer("take_back", "", "Remove a modifier", "", (text("line", "Which one", needed=True),), {"line": lines})
+    return Offer("take_back", "", "Remove a modifier", "", (text("line", "Modifier", needed=True),), {"line": lines})
 
 
 def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -231,7 +231,7 @@ def can_hinder(state: State, sheets: Sheets) -> Offer | None:
     if not choices:
         return None
     amounts = tuple((str(-number), signed(-number)) for number in state.edition.modifiers.hindrance)
-    fields = (text("trait", "Which flaw", needed=True),
+    fields = (text("trait", "Flaw", needed=True),
               ChoiceField(name="amount", label="How much", options=amounts, default=amounts[0][0]),
               text("reason", "Reason", most=200))
     return Offer("hinder", "", "Apply a flaw", "", fields, {"trait": choices})
@@ -287,7 +287,8 @@ def can_use_support(state: State, sheet: Sheet) -> Offer | None:
     if state.contestant(sheet.id) is None or not options:
         return None
     return Offer("support", sheet.id, "Use what the community gave", "It counts to the end of this contest, and is "
-                 "used up with it.", (text("line", "Which", needed=True),), {"line": options}, chips="line")
+                 "used up with it.", (text("line", "Consequence or benefit", needed=True),), {"line": options},
+                 chips="line")
 
 
 def resist(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -305,8 +306,8 @@ def can_resist(state: State, sheets: Sheets) -> Offer | None:
                    if contestant.status == "in" and contestant.part.resistance is not None)
     if not theirs:
         return None
-    fields = (text("whom", "Whose", needed=True), text("resistance", "Resistance", "As 17, +6 or low.", needed=True),
-              text("ability", "With what", most=120), text("reason", "Reason", most=200))
+    fields = (text("whom", "Opponent", needed=True), text("resistance", "Resistance", "As 17, +6 or low.", needed=True),
+              text("ability", "Ability", most=120), text("reason", "Reason", most=200))
     return Offer("resist", "", "Change a resistance", "", fields, {"whom": theirs}, now={"whom": theirs[0][0]})
 
 

@@ -229,7 +229,7 @@ def _asks_outcomes(state: State) -> Offer | None:
         if state.tactics:
             fields.append(ChoiceField(name="arc", label="Where the story is", options=ARCS))
         fields.append(
-            Listing(name="whom", label="Who takes what the table says", of=text("who", "Character"), default=()))
+            Listing(name="whom", label="Characters", of=text("who", "Character"), default=()))
     now: dict[str, Value] = {"whom": [id_ for id_, _ in who]}
     return Offer("outcomes", "", "Count the outcomes", "By the tables, for each and for the group.", tuple(fields),
                  {"whom": who} if fields else {}, now=now if fields else None)

@@ -93,7 +93,7 @@ def can_remove(state: State, sheet: Sheet) -> Offer | None:
     if entrant is None:
         return None
     return with_helper(state, sheet, "remove", "Take a follower out", "Any victory takes them out of it.",
-                        (("whom", "Whom", theirs),), "How")
+                        (("whom", "Target", theirs),), "How")
 
 
 def can_threaten(state: State, sheets: Sheets) -> Offer | None:
@@ -107,7 +107,7 @@ def can_threaten(state: State, sheets: Sheets) -> Offer | None:
     theirs = tuple(option for option in theirs if sides - {state.entrant(option[0]).part.side})
     if not free or not theirs:
         return None
-    fields = (text("who", "Who", needed=True), text("whom", "Whom", needed=True))
+    fields = (text("who", "Follower", needed=True), text("whom", "Target", needed=True))
     return Offer("threaten", "", "Go for a follower", "Any defeat takes the follower out.", fields,
                  {"who": free, "whom": theirs}, rolls=True, now={"who": free[0][0], "whom": theirs[0][0]})
 
@@ -139,7 +139,7 @@ def can_bring_a_follower(state: State, sheet: Sheet) -> Offer | None:
     if me is None or me.status != "in" or not lines:
         return None
     roles = state.roles(me)
-    fields = (text("trait", "Who", needed=True),
+    fields = (text("trait", "Follower", needed=True),
               ChoiceField(name="role", label="As", options=roles, default=roles[0][0]))
     return Offer("follower", sheet.id, "Bring a follower in", "", fields, {"trait": lines}, now={"trait": lines[0][0]})
 
@@ -207,7 +207,7 @@ def can_add_a_follower(state: ScoredState, sheets: Sheets) -> Offer | None:
                     if contestant.fights and not contestant.part.leader and contestant.part.resistance is not None)
     if not leaders:
         return None
-    fields = (text("leader", "Leader", needed=True), text("name", "Who", needed=True, most=120),
+    fields = (text("leader", "Leader", needed=True), text("name", "Name", needed=True, most=120),
               text("resistance", "Resistance", "Leave blank for the base."),
               ChoiceField(name="role", label="As", options=ROLES, default="contestant"))
     return Offer("foe_follower", "", "Add a follower", "", fields, {"leader": leaders}, now={"leader": leaders[0][0]})

@@ -37,13 +37,13 @@ UNNAMED = ("The party", "The others")  # what a form says before somebody names 
 FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Contestants", default=(), of=Group(
         name="contestant", label="Contestant", fields=(
-            Text(name="sheet", label="Who"), Text(name="side", label="Side"),
+            Text(name="sheet", label="Character"), Text(name="side", label="Side"),
             Flag(name="player", label="Player character")))),
     Text(name="title", label="The prize", default="", most=200),
     Listing(name="sides", label="Sides", default=(), most=3, of=Text(name="side", label="Side", most=60)),
     Listing(name="prepared", label="From what you prepared", default=(), most=20,
             of=Text(name="opponent", label="Opponent", most=200)),
-    Text(name="opponents", label="Who else is against them", default="", most=500,
+    Text(name="opponents", label="Other opponents", default="", most=500,
          help="Names with resistances, between semicolons: Captain Vey 17; Two wardens low. Without one it is the "
               "base. Put followers in brackets: Captain Vey 17 (Clerk 9; Guard low). An NPC in the scene joins the "
               "other side with their best score."),

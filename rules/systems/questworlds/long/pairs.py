@@ -249,10 +249,10 @@ def can_engage(state: State, sheet: Sheet) -> Offer | None:
                  for foe in state.foes(sheet.id))
     if not foes:
         return None
-    fields = [text("who", "Who", needed=True)] if len(free) > 1 or free[0][0] != sheet.id else []
+    fields = [text("who", "Character", needed=True)] if len(free) > 1 or free[0][0] != sheet.id else []
     now = {"whom": foes[0][0], **({"who": free[0][0]} if fields else {})}
     return Offer("engage", sheet.id, "Take on an opponent", "A new pair, from 0 to 0.",
-                 (*fields, text("whom", "Whom", needed=True)),
+                 (*fields, text("whom", "Opponent", needed=True)),
                  {"whom": foes, **({"who": free} if fields else {})}, now=dict(now))
 
 
@@ -271,7 +271,7 @@ def can_concede(state: State, sheet: Sheet) -> Offer | None:
                  for follower in state.own(sheet.id) if follower.fights and not state.busy(follower.id))
     if not mine:
         return None
-    fields = (text("who", "Who", needed=True),) if len(mine) > 1 or mine[0][0] != sheet.id else ()
+    fields = (text("who", "Character", needed=True),) if len(mine) > 1 or mine[0][0] != sheet.id else ()
     return Offer("concede", sheet.id, "Concede", "This gives the prize up.", fields, {"who": mine} if fields else None,
                  now={"who": mine[0][0]} if fields else None)
 
@@ -293,7 +293,7 @@ def can_join(state: State, sheets: Sheets) -> Offer:
     here = tuple((sheet.id, sheet.name) for sheet in sheets.values()
                  if sheet.npc and state.contestant(sheet.id) is None)
     sides = tuple((str(place), name or str(place + 1)) for place, name in enumerate(state.settings.sides))
-    fields = [text("name", "Who", most=120), text("resistance", "Resistance", "Leave blank for the base.")]
+    fields = [text("name", "Name", most=120), text("resistance", "Resistance", "Leave blank for the base.")]
     fields += [text("npc", "Or an NPC who is here")] if here else []
     side = ChoiceField(name="side", label="On which side", options=sides, default="1")
     return Offer("join", "", "Add a contestant", "", (*fields, side), {"npc": here} if here else None)
@@ -309,7 +309,7 @@ def of_a_pair(state: State, action: str, title: str, help: str) -> Offer | None:
                   if not state.busy(open_bout.ours) and not state.busy(open_bout.theirs))
     if not pairs:
         return None
-    return Offer(action, "", title, help, (text("bout", "Which pair", needed=True),), {"bout": pairs},
+    return Offer(action, "", title, help, (text("bout", "Pair", needed=True),), {"bout": pairs},
                  now={"bout": pairs[0][0]})
 
 

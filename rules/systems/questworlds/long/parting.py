@@ -69,7 +69,7 @@ def a_shot(state: State, sheet: Sheet, action: str, help: str, *more: Field) -> 
                    for contestant in state.contestants if me and just_fell(state, contestant, me))
     if not fallen or state.shot_of(sheet.id):
         return None
-    fields = (text("whom", "Target", needed=True), text("ability", "With which ability"), *more,
+    fields = (text("whom", "Target", needed=True), text("ability", "Ability"), *more,
               text("words", "The further prize", needed=True, most=200))
     return Offer(action, sheet.id, "Parting shot", help, fields,
                  {"whom": fallen, "ability": abilities(state, sheet)}, previews=True,

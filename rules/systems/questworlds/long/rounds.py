@@ -196,7 +196,7 @@ def _may_roll(state: State, bout: Bout, by: str) -> bool:
 
 
 def _roll(state: State, bouts: list[Bout], by: str) -> Offer:
-    field = text("bout", "Which pair", needed=True)
+    field = text("bout", "Pair", needed=True)
     options = tuple((str(bout.number), pair_name(state, bout)) for bout in bouts)
     return Offer("roll", by, "Roll", "Both have chosen.", (field,), {"bout": options}, rolls=True,
                  now={"bout": options[0][0]})
@@ -208,11 +208,11 @@ def _asked(
     """Which pair, with which ability, with which tactic, for what."""
     friends = tuple((contestant.id, contestant.name) for contestant in state.contestants
                     if contestant.fights and contestant.part.side == state.entrant(sheet.id).part.side)
-    fields: list[Field] = [text("bout", "Which pair", needed=True), text("ability", "With which ability")]
+    fields: list[Field] = [text("bout", "Pair", needed=True), text("ability", "Ability")]
     if state.tactics:
         fields.append(ChoiceField(name="tactic", label="Tactic", options=TACTICS, default="normal"))
     fields += [
-        ChoiceField(name="aim", label="What you are after", options=AIMS, default="",
+        ChoiceField(name="aim", label="Goal", options=AIMS, default="",
                help="Winning for something else moves no points; losing costs as usual."),
         text("words", "In your words", most=200), text("whom", "Character to augment"),
     ]
@@ -231,7 +231,7 @@ def can_take_a_stance(state: State, sheets: Sheets) -> Offer | None:
               if not each_chooses(state, bout) or not bout.choice(bout.other(mover(state, bout)))]
     if not facing or not (state.tactics or state.settings.secret):
         return None
-    which = text("bout", "Which pair", needed=True)
+    which = text("bout", "Pair", needed=True)
     options = tuple((str(bout.number), pair_name(state, bout)) for bout in facing)
     now: dict[str, Value] = {"bout": options[0][0]}
     if not state.tactics:
@@ -248,7 +248,7 @@ def can_roll_for_two(state: State, sheets: Sheets) -> Offer | None:
         return None
     options = tuple((str(bout.number), pair_name(state, bout)) for bout in unplayed)
     return Offer("gm_round", "", "Roll a round of yours", "Nobody plays either of the two.",
-                 (text("bout", "Which pair", needed=True),), {"bout": options}, rolls=True, now={"bout": options[0][0]})
+                 (text("bout", "Pair", needed=True),), {"bout": options}, rolls=True, now={"bout": options[0][0]})
 
 
 EVENTS = (Chose, Fell)

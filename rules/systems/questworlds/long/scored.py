@@ -300,7 +300,8 @@ def can_say_who_has_the_initiative(state: ScoredState, sheets: Sheets) -> Offer 
     if not options:
         return None
     return Offer("initiative", "", "Say who has the initiative", "They say first what they do, until you say "
-                 "otherwise.", (text("whose", "Who", needed=True),), {"whose": options}, now={"whose": options[0][0]})
+                 "otherwise.", (text("whose", "Character", needed=True),), {"whose": options},
+                 now={"whose": options[0][0]})
 
 
 def can_assist(state: ScoredState, sheet: Sheet) -> Offer | None:

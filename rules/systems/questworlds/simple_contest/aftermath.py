@@ -85,7 +85,7 @@ def _giving(state: State) -> Offer:
     """What lasts: proposed from the outcome's rank, decided by the GM (QW-60)."""
     symbol = state.settings.symbol
     fields = (
-        text("whom", "Who", needed=True),
+        text("whom", "Character", needed=True),
         Choice(name="kind", label="Type", options=state.policy.kinds()),
         Choice(name="rank", label="Rank", options=state.policy.ranks(state.edition, symbol),
                help="What a winner suffers or a loser gains: rank 2 on a better die, 1 on a better result."),

@@ -65,7 +65,7 @@ def _choice(state: State, sheet: Sheet) -> Offer:
                      {}, now={"tactic": chosen.tactic} if chosen else None)
     fields: list[Field] = [
         tactic,
-        text("ability", "With which ability?",
+        text("ability", "Ability",
              f"Leave blank if none fits. That counts as {state.edition.resolution.no_ability}."),
     ]
     options: dict[str, Options] = {"ability": abilities(state, sheet)}
@@ -276,7 +276,7 @@ def offer_to_send_back(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, about those who have said what they do."""
     said = tuple((entrant.id, entrant.name) for entrant in state.entrants if entrant.chosen)
     if said and state.framing and not state.pair:
-        fields = (text("whom", "Whom", needed=True), text("reason", "Reason", needed=True, most=200))
+        fields = (text("whom", "Character", needed=True), text("reason", "Reason", needed=True, most=200))
         yield Offer("send_back", "", "Ask for another tactic",
                     "It is not to be believed here, or it was tried before.", fields, {"whom": said},
                     now={"whom": said[0][0]})

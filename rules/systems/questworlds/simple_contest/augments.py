@@ -43,7 +43,7 @@ def offer_to_augment(state: State, sheets: Sheets) -> Iterator[Offer]:
     """Help from the sheet of whoever is there (QW-22)."""
     if state.phase is not Phase.MODIFY:
         return
-    fields = (text("trait", "With which ability", needed=True), text("whom", "Character", needed=True),
+    fields = (text("trait", "Ability", needed=True), text("whom", "Character", needed=True),
               text("words", "How it helps", needed=True, most=300))
     for sheet in sheets.values():
         if usable(sheet) and not sheet.dead:
@@ -78,7 +78,7 @@ def offer_to_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
         for place, proposal in enumerate(state.proposals) if not proposal.verdict
     )
     if options and state.phase is Phase.MODIFY:
-        fields = (text("proposal", "Which one", needed=True),
+        fields = (text("proposal", "Augment", needed=True),
                   Choice(name="verdict", label="Your answer", options=_answers(state)))
         yield Offer("answer", "", "Answer an augment", "", fields, {"proposal": options},
                     now={"proposal": options[0][0]})

@@ -40,7 +40,7 @@ def hinder_form(state: State, sheets: Sheets) -> Offer | None:
         return None
     amounts = tuple((str(-line), signed(-line)) for line in state.edition.modifiers.hindrance)
     fields = (
-        text("trait", "Which flaw", needed=True),
+        text("trait", "Flaw", needed=True),
         Choice(name="amount", label="How much", options=amounts, default=amounts[0][0]),
         Choice(name="how", label="Is it in doubt?", default="straight",
                options=(("straight", "It applies"), ("rolled", "Roll the flaw against the base"))),
@@ -55,7 +55,7 @@ def admit(state: State, sheet: Sheet) -> Offer | None:
     options = tuple((trait.id, named(state, sheet, trait)) for trait in flaws(sheet) if trait.id not in used)
     if not options:
         return None
-    fields = (text("trait", "Which flaw", needed=True), text("reason", "Reason", most=200))
+    fields = (text("trait", "Flaw", needed=True), text("reason", "Reason", most=200))
     help = f"{signed(-state.edition.modifiers.hindrance[0])}, and it may be worth a point. The GM can remove it."
     return Offer("hinder", sheet.id, "Let a flaw hinder you", help, fields, {"trait": options})
 
@@ -87,7 +87,7 @@ def offer_to_compel(state: State, sheets: Sheets) -> Iterator[Offer]:
     if lines := of_entrants(state, sheets, FLAWS):
         now = {"trait": lines[0][0]} if len(lines) == 1 else None
         yield Offer("compel", "", "Compel a flaw", "They act as it dictates: no dice, and 1 experience.",
-                    (text("trait", "Which flaw", needed=True),), {"trait": lines}, now=now)
+                    (text("trait", "Flaw", needed=True),), {"trait": lines}, now=now)
 
 
 def _owners(state: State, sheets: Sheets) -> list[str]:
@@ -119,7 +119,7 @@ def offer_to_resist(state: State, sheets: Sheets) -> Iterator[Offer]:
             now = {"flaw": options[0][0]} if len(options) == 1 else None
             yield Offer("resist", sheet.id, "Act against a flaw",
                         "It takes a contest against the flaw’s own score.",
-                        (text("flaw", "Which flaw", needed=True),), {"flaw": options}, now=now)
+                        (text("flaw", "Flaw", needed=True),), {"flaw": options}, now=now)
 
 
 def ask_to_resist(state: State, sheets: Sheets) -> Iterator[Ask]:

@@ -61,7 +61,7 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
     reads, settings = ContestOptions, Settings
     frame: tuple[Field, ...] = (
         Listing(name="contestants", label="Contestants", of=Fields(name="contestant", label="Contestant", fields=(
-            Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
+            Text(name="sheet", label="Character"), Flag(name="player", label="Player character")))),
         Text(name="title", label="The prize", default="", most=200),
         Text(name="obstacle", label="Obstacle", most=300, default="",
              help="Use the same words as last time and you are warned when a tactic was already tried."),

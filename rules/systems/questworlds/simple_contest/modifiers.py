@@ -218,7 +218,7 @@ def offer_support(state: State, sheets: Sheets) -> Iterator[Offer]:
                         for line in supports(sheets[entrant.id]) if line.id not in used)
         if options:
             yield Offer("support", entrant.id, "Use what the community gave", "It is used up with this contest.",
-                        (text("line", "Which", needed=True),), {"line": options}, chips="line")
+                        (text("line", "Consequence or benefit", needed=True),), {"line": options}, chips="line")
 
 
 def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -237,7 +237,7 @@ def offer_to_take_back(state: State, sheets: Sheets) -> Iterator[Offer]:
                                  f"{told(line, state.settings.symbol)}")
                     for place, line in enumerate(state.modifiers) if counts_with(line, state.used(line.who)))
     if options and state.phase is Phase.MODIFY:
-        yield Offer("take_back", "", "Remove a modifier", "", (text("line", "Which one", needed=True),),
+        yield Offer("take_back", "", "Remove a modifier", "", (text("line", "Modifier", needed=True),),
                     {"line": options}, chips="line")
 
 

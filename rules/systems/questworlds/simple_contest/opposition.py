@@ -55,13 +55,13 @@ def resistance_form(state: State, sheets: Sheets) -> Offer:
     """Obstacle, and what is at stake."""
     symbol, base = state.settings.symbol, state.settings.base
     fields: tuple[Field, ...] = (
-        text("name", "Who or what is against them", "Leave blank to use the obstacle.", most=120),
+        text("name", "Opponent", "Leave blank to use the obstacle.", most=120),
         text("resistance", "Resistance", f"A score (17, 7{symbol}), a rank (+6, −{symbol}) or a name (low, high). "
              f"Leave blank for the base, {notation(base, symbol)}.", most=20),
         text("npc", "Or an NPC who is here", "The ability that they use is the resistance."),
         text("prepared", "Or from your bank"),
         text("rival", "Or another one of them", "The two roll against each other, on two sides."),
-        text("stake", "What is at stake"),
+        text("stake", "At stake"),
         Flag(name="ending", label="A story may end here", help="Their player has to accept it before the dice."),
         Flag(name="tie_to_player", label="A tie goes to the player", default=state.settings.tie_to_player),
         Choice(name="assured", label="Is it in doubt?", options=ASSURED, default=""),
@@ -318,7 +318,7 @@ def offer_stakes(state: State, sheets: Sheets) -> Iterator[Offer]:
     if not state.framing or not state.pair:
         return
     fields = (
-        text("whom", "Character", "Leave blank for both."), text("stake", "What is at stake", needed=True),
+        text("whom", "Character", "Leave blank for both."), text("stake", "At stake", needed=True),
         Flag(name="ending", label="A story may end here", help="Their player has to accept it before the dice."),
     )
     yield Offer("stakes", "", "Set the stakes", "", fields, {"whom": entrants(state)})
