@@ -24,9 +24,9 @@ def main(rounds: int) -> None:
 
     With no rounds, which files the cases enter that are counted.
     """
-    from django.core.management import call_command
+    from bench.laying import lay_tables
 
-    call_command("migrate", run_syncdb=True, verbosity=0)
+    lay_tables()
     from bench.entered import told
     from bench.site import cases, furnish
 

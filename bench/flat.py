@@ -45,8 +45,9 @@ def lay(entries: int, folder: str) -> None:
 
     from accounts.models import User
     from bench import long_road
+    from bench.laying import lay_tables
 
-    call_command("migrate", run_syncdb=True, verbosity=0)
+    lay_tables()
     User.objects.create_user(f"Mara{entries}", password=None)
     long_road.another(str(entries))
     file = Path(folder, f"{entries}.gz")

@@ -34,9 +34,9 @@ PACE = 10.0  # seconds between two rolls at a table
 WITHIN = 15.0  # seconds in which everybody at a table has what is new
 SEED = """
 import json, sys
-from django.core.management import call_command
 import django; django.setup()
-call_command("migrate", run_syncdb=True, verbosity=0)
+from bench.laying import lay_tables
+lay_tables()
 from bench.site import SEATS, furnish, tray_of
 for number in range(int(sys.argv[1])):
     viewer, cookies = furnish(f" of table {number}")

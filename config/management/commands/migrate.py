@@ -1,11 +1,12 @@
 """`manage.py migrate`, which waits for nobody for long: who waits for a table holds up all who come after."""
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands.migrate import Command as Migrate
-from django.db import OperationalError, connections
+from django.db import DatabaseError, OperationalError, connections
 
 WAITS = "3s"
 LOCK_NOT_AVAILABLE = "55P03"
@@ -31,5 +32,6 @@ class Command(Migrate):
             ) from error
         finally:
             if connection.vendor == "postgresql" and connection.connection and not connection.connection.closed:
-                with connection.cursor() as cursor:
+                # A transaction that has failed takes no more: what went wrong in it is to be told, not this.
+                with suppress(DatabaseError), connection.cursor() as cursor:
                     cursor.execute("RESET lock_timeout")
