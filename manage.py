@@ -7,9 +7,15 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
+    from django.core.management import ManagementUtility, execute_from_command_line
 
     try:
+        if sys.argv[1:2] == ["version"]:  # Django would say its own
+            import django
+
+            django.setup()
+            ManagementUtility(sys.argv).fetch_command("version").run_from_argv(sys.argv)
+            return
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))

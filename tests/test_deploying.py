@@ -1,13 +1,16 @@
 """The files that somebody puts online with: what they name is there, and what they must say they say."""
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError, ProgrammingError, connection, transaction
 
 from config.version import CHANGELOG, releases, version
 
@@ -63,6 +66,25 @@ def test_the_version_is_what_the_changelog_says() -> None:
     notes = StringIO()
     call_command("version", notes=True, stdout=notes)
     assert next(iter(releases(CHANGELOG.read_text()).values())) in notes.getvalue()
+
+
+def test_the_command_line_says_our_version_and_not_the_frameworks() -> None:
+    asked = [sys.executable, "manage.py", "version"]
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": "sqlite://:memory:"}
+    said = subprocess.run(asked, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert said.stdout.startswith(f"Ledger & Lantern {version()}\n")
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite waits for writers alone")
+def test_a_migration_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM nowhere")
+
+    monkeypatch.setattr("django.core.management.commands.migrate.Command.handle", fails)
+    with pytest.raises(ProgrammingError, match="nowhere"), transaction.atomic():
+        call_command("migrate", verbosity=0)
 
 
 @pytest.mark.django_db
