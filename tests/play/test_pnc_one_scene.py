@@ -107,6 +107,39 @@ def test_pn_11_unconscious_is_so_at_every_roll_of_the_scene_and_not_after_it(
     assert not list(differences(campaign.pk))
 
 
+def offered(client: Client, contest: Contest, action: str, who: Character | None = None) -> list[Form]:
+    page = Page(client.get(f"/c/{contest.campaign.slug}/contests/{contest.pk}/"))
+    return page.matching(action=f"/{action}/{who.pk if who else 'gm'}/")
+
+
+@pytest.mark.parametrize("kind", ["roll", "competition", "opposed"])
+def test_pn_11_a_roll_that_was_begun_is_not_made_by_who_falls_unconscious_meanwhile(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, kind: str
+) -> None:
+    address, dice = f"/c/{campaign.slug}/contests/start/{kind}/", "defend" if kind == "opposed" else "roll"
+    form = Page(as_alice.get(address)).form(action=address)
+    hers: dict[str, Any] = {"roll": {"who": str(nell.pk)}, "opposed": {"c0_leads": [], "c1_leads": ["on"]}}
+    answer = form.send(as_alice, **{**form.as_it_opens(), **hers.get(kind, {})})
+    assert answer.status_code == 302, Page(answer).errors
+    begun = Contest.objects.select_related("campaign").get()
+    late = offered(as_bob, begun, dice, nell)[0]
+    fights(as_alice, campaign)
+    become(as_alice, nell, "unconscious")
+    assert not offered(as_bob, begun, dice, nell)
+    refused = late.send(as_bob, **late.as_it_opens())
+    assert refused.status_code == 409 and not Contest.objects.filter(pk=begun.pk, over=True).exists()
+    table = as_alice.get(reverse("table", args=[campaign.slug])).content.decode()
+    assert "Nell is unconscious, until the scene ends." in table.partition('id="now"')[2].partition("</section>")[0]
+    again = Page(as_alice.get(reverse("recover", args=[campaign.slug]))).form(action="/recover/")
+    assert again.send(as_alice, characters=[str(nell.pk)]).status_code == 302
+    assert offered(as_bob, begun, dice, nell), "brought round they can roll"
+    fights(as_alice, campaign)
+    become(as_alice, nell, "unconscious")
+    ending = offered(as_alice, begun, "end" if kind == "opposed" else "settle")[-1]
+    assert ending.send(as_alice, **ending.as_it_opens()).status_code == 302
+    assert Contest.objects.get(pk=begun.pk).over and not list(differences(campaign.pk))
+
+
 @pytest.mark.parametrize("how", ["surrendered", "escaped"])
 def test_pn_11_two_fights_and_a_roll_of_a_scene_know_who_is_out_of_it(
     as_alice: Client, as_bob: Client, campaign: Any, scene: None, alices: Any, nell: Character, marrow: Character,

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.engine import Procedure, S, Sheets
 from rules.moves import Step
+from rules.procedure import Ask, Offer
 from rules.sheet import Effect, SetDead, Sheet, Spend
 from rules.system import PoolKind
 from rules.systems.pnc.combat import CombatStatus
@@ -44,6 +46,32 @@ def unable(sheet: Sheet) -> str:
     if standing_of(sheet) != UNCONSCIOUS:
         return ""
     return f"{in_words(sheet)} The GM can bring them round before: “Recover again”."
+
+
+class OfTheAwake(Procedure[S]):
+    """What goes on beside a fight: whoever fell unconscious or died since it began rolls in it no more (PN-11). The GM
+    does what is done `instead`, or brings them round."""
+
+    instead: str
+
+    def offers(self, state: S, sheets: Sheets) -> tuple[Offer, ...]:
+        return tuple(offer for offer in super().offers(state, sheets)
+                     if not (offer.rolls and offer.by in sheets and unable(sheets[offer.by])))
+
+    def asks(self, state: S, sheets: Sheets) -> tuple[Ask, ...]:
+        offers = self.offers(state, sheets)
+        legal = {(offer.by, offer.action) for offer in offers}
+        can = [(ask, not (ask.by in sheets and unable(sheets[ask.by])) or (ask.by, ask.action) in legal)
+               for ask in super().asks(state, sheets)]
+        out = [sheets[ask.by] for ask, able in can if not able]
+        going_on = next((offer for offer in offers if offer.action == self.instead and not offer.by), None)
+        gms = (Ask("", self.instead, f"{_begun(going_on.title)}: {in_words(out[0]) or unable(out[0])}", going_on.title),
+               ) if out and going_on else ()
+        return (*(ask for ask, able in can if able), *gms)
+
+
+def _begun(title: str) -> str:
+    return title[:1].lower() + title[1:]
 
 
 def stands(sheet: Sheet, standing: str) -> tuple[Effect, ...]:

@@ -15,7 +15,7 @@ from rules.systems.pnc.fight.state import Result, State
 from rules.systems.pnc.fight.story import story
 from rules.systems.pnc.fight.view import view, waits_for
 from rules.systems.pnc.settings import FightSettings, RollSettings
-from rules.systems.pnc.standing import in_words, unable
+from rules.systems.pnc.standing import OfTheAwake, in_words, unable
 from rules.values import Value
 
 
@@ -68,7 +68,7 @@ class Fight(Procedure[State]):
         return {"phase": state.phase.value, "round": state.round}
 
 
-class Opposed(Fight):
+class Opposed(OfTheAwake[State], Fight):
     """An attack roll that hurts nobody: two against each other, each rolling their own part (PN-06)."""
 
     name = "pnc.opposed"
@@ -76,6 +76,7 @@ class Opposed(Fight):
     default_title = ""
     has_aftermath = False
     exchanges = ()
+    instead = "end"
     casting = Casting("sides", sides=2, least=2, most=2, first="leads")
     placement = Placement(exclusive=False)
     fields = OPPOSED_FIELDS

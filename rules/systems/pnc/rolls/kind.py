@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.came import Came, TellsOfOne
-from rules.engine import Procedure, Sheets, Values
+from rules.engine import Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
 from rules.procedure import Casting, Offer, Perspective, Placement, View
@@ -15,14 +15,16 @@ from rules.systems.pnc.rolls.state import VERDICTS, Result, State
 from rules.systems.pnc.rolls.tray import from_tray, tray
 from rules.systems.pnc.rolls.view import view
 from rules.systems.pnc.settings import RollSettings
+from rules.systems.pnc.standing import OfTheAwake
 from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import Value
 
 
-class Rolls(Procedure[State], TellsOfOne[State]):
+class Rolls(OfTheAwake[State], TellsOfOne[State]):
     """Everybody who is in it makes a standard roll; factors come first, mulligans after."""
 
     placement = Placement(exclusive=False)
+    instead = "settle"
     fields: tuple[Field, ...] = ROLL_FIELDS
     reads: type | None = RollSettings
     events = (*question.EVENTS, *weighing.EVENTS, *throws.EVENTS)

@@ -124,8 +124,9 @@ def band_field(index: int) -> str:
 
 
 def offer_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, before any die has fallen."""
-    if state.rollers and not state.begun:
+    """To the GM, before any die has fallen, and where somebody can roll no more."""
+    missing = any(unable(sheets[one.id]) for one in state.rollers if one.id in sheets and not one.dice)
+    if state.rollers and (missing or not state.begun):
         yield Offer("settle", "", "Answer without a roll",
                     "Where the story shows how it ends. The answer is kept like a roll.", (VERDICT, ANSWER))
 

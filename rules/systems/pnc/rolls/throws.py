@@ -15,6 +15,7 @@ from rules.systems.pnc.reckoning import terms, ticked
 from rules.systems.pnc.roll_odds import both_readings, spread
 from rules.systems.pnc.rolls.state import Fallen, Result, Roller, State
 from rules.systems.pnc.rolls.weighing import Weighed, waiting
+from rules.systems.pnc.standing import unable
 from rules.tray import Why
 from rules.values import Value
 from rules.wording import percent
@@ -100,7 +101,7 @@ def asked(state: State, sheets: Sheets, points: Mapping[str, int] | None = None)
     """
     return tuple(
         who for who in state.unsettled
-        if who.player and (points or {}).get(who.id, sheets[who.id].pool(MULLIGANS))
+        if who.player and (points or {}).get(who.id, sheets[who.id].pool(MULLIGANS)) and not unable(sheets[who.id])
     )
 
 
