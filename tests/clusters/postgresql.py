@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -93,7 +94,14 @@ class Node:
             self.kill()
         else:
             run(programs() / "pg_ctl", "-D", self.folder, "-m", how, "-w", "stop")
-        self.start()
+        # A process that began while the others were killed holds on to their memory until it sees that they are gone.
+        wait_until(self._started, 30, "PostgreSQL’s start")
+
+    def _started(self) -> bool:
+        with suppress(subprocess.CalledProcessError):
+            self.start()
+            return True
+        return False
 
     def promote(self) -> None:
         """Makes a standby the primary, and waits until it takes writes."""
