@@ -16,6 +16,7 @@
     if (!lists.length || form.querySelector(".chips-held")) return;
     let held = null, how = FLAT;
     const named = (list) => form.querySelector(`label[for="${list.id}"]`)?.firstChild.textContent.trim() ?? list.name;
+    const hung = (list) => document.getElementById(`${list.id}_helptext`)?.textContent ?? "";
     const chips = make("p", { class: "chips-held" });
     const kinds = make("span", { class: "as-what", role: "group", "aria-label": "As what" });
     for (const [value, words] of [[FLAT, "as +1"], [DIE, "as a die"]]) {
@@ -31,7 +32,7 @@
     };
     const draw = () => {
       chips.replaceChildren(...lists.filter((list) => !list.value).map((list) => {
-        const chip = make("button", { type: "button", class: "quiet held-chip", "aria-pressed": String(held === list) }, named(list));
+        const chip = make("button", { type: "button", class: "quiet held-chip", "aria-pressed": String(held === list) }, make("span", {}, named(list), make("span", { class: "meta" }, hung(list) && ` ${hung(list)}`)));
         chip.addEventListener("click", () => { held = held === list ? null : list; draw(); });
         return chip;
       }), kinds);

@@ -91,6 +91,6 @@ def one_act(contest: str, alice: Page, players: list[Page], taps: Counter[tuple[
 
 
 def press(page: Page, button: object) -> None:
-    """One tap, and the page that comes of it."""
-    with page.expect_navigation():
+    """One tap, and what it leads to."""
+    with doing.answered(page):
         button.click()  # type: ignore[attr-defined]

@@ -75,10 +75,11 @@ def composed(bob: Page) -> None:
     assert bob.locator(".ellipsis :is(select, button, .as-what):visible").count() <= 8
     looked_at(bob, "composer")
     if bob.locator(".held-chip").count():
+        assert all(re.search(" with |style die", chip) for chip in bob.locator(".held-chip").all_inner_texts())
         bob.locator(".held-chip").first.tap()
         bob.locator(".put:enabled").first.tap()
         expect(bob.locator(".composer [id^=odds-add]")).to_contain_text("What you give")
-        expect(bob.locator(".ellipsis .decision button:visible")).to_contain_text(re.compile("^Send "))
+        expect(bob.locator(".ellipsis .decision button:visible")).to_contain_text("Send ")
         looked_at(bob, "composer-chosen")
         bob.locator(".placed .held-chip").first.tap()
 

@@ -98,6 +98,17 @@ def techniques(sheet: Sheet, applying: Iterable[str] = ()) -> list[Trait]:
     return [trait for trait in of_kind(sheet, TECHNIQUE) if not trait.parent or trait.parent in chosen]
 
 
+def hangs_on(sheet: Sheet, technique: Trait) -> str:
+    """The forte that a technique hangs on, as `with Brawling`; "" for one that goes with any (PS-04)."""
+    forte = sheet.trait(technique.parent) if technique.parent else None
+    return f"with {forte.name}" if forte else ""
+
+
+def with_its_forte(sheet: Sheet, technique: Trait) -> str:
+    """A technique with the forte that it hangs on: `Found objects, with Brawling`."""
+    return ", ".join(filter(None, (technique.name, hangs_on(sheet, technique))))
+
+
 def hooks(sheet: Sheet) -> list[Trait]:
     """The story hooks of a character."""
     return of_kind(sheet, HOOK)

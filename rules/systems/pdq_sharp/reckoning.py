@@ -22,7 +22,7 @@ from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques
 from rules.systems.pdq_sharp.chart import MODIFIERS, modifier, notation, signed
 from rules.systems.pdq_sharp.keep import SIDES, best
 from rules.systems.pdq_sharp.kinds import IDIOM, MOTIVATIONS
-from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_word
+from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_word, with_its_forte
 from rules.values import BadMove
 
 KEEP = 2
@@ -153,8 +153,10 @@ def bettered(cast: Cast, face: int, technique: str) -> Cast:
 
 
 def ways_to_better(sheet: Sheet, fortes: Iterable[str], used: Sequence[str], style: int = 0) -> Options:
-    """Each source as a die or as +1: (`id|die`, "Showy: a die")."""
-    return tuple((f"{source}|{how}", f"{name}: {words}") for source, name in sources(sheet, fortes, used, style)
+    """Each source as a die or as +1: (`id|die`, "Showy, with Fencing: a die")."""
+    hung = {tool.id: with_its_forte(sheet, tool) for tool in open_techniques(sheet, fortes, used)}
+    return tuple((f"{source}|{how}", f"{hung.get(source, name)}: {words}")
+                 for source, name in sources(sheet, fortes, used, style)
                  for how, words in ((AS_DIE, "a die"), (FLAT, "+1")))
 
 

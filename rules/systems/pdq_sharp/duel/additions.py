@@ -20,6 +20,7 @@ from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel.clash import asked, attacks, rolls_of, taken
 from rules.systems.pdq_sharp.duel.dice import total
 from rules.systems.pdq_sharp.duel.state import DEFENCE, Bonus, Result, State, Throw
+from rules.systems.pdq_sharp.reading import hangs_on
 from rules.systems.pdq_sharp.reckoning import AS_DIE, FLAT, STYLE_DIE, most_more, sources
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -75,7 +76,9 @@ def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever is asked and has something left: for each tool whether it is a die or +1, and where."""
     for throw in asked(state):
         if sources := sources_of(state, sheets, throw):
+            sheet = sheets[throw.who]
             fields = tuple(Choice(name=USE + source, label=name, default="",
+                                  help=hangs_on(sheet, tool) if (tool := sheet.trait(source)) else "",
                                   options=(("", "Not now"), *_uses(state, throw))) for source, name in sources)
             yield Offer("add", throw.who, "Add to it", "Each technique once a turn, several at once. "
                         "A spent style die goes to the bowl.", fields, rolls=True)

@@ -9,7 +9,7 @@ from rules.fields import Choice as ChoiceField
 from rules.fields import Field, Text
 from rules.moves import Die, Need, Step
 from rules.procedure import Ask, Offer, Options, Use, met
-from rules.sheet import Effect, Sheet, Trait
+from rules.sheet import Effect
 from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
 from rules.systems.pdq_sharp.chart import fortes_text, signed
 from rules.systems.pdq_sharp.duel.clash import rolls_of
@@ -33,7 +33,7 @@ from rules.systems.pdq_sharp.duel.state import (
     Throw,
 )
 from rules.systems.pdq_sharp.duel.turn import WORDS
-from rules.systems.pdq_sharp.reading import GM_DICE, STYLE
+from rules.systems.pdq_sharp.reading import GM_DICE, STYLE, with_its_forte
 from rules.values import BadMove
 from rules.wording import join, quoted
 
@@ -108,7 +108,7 @@ def _fields(state: State, sheets: Sheets, who: Fencer) -> tuple[tuple[Field, ...
     ]
     options: dict[str, Options] = {"fortes": able, "gambit": able}
     if techniques:
-        options["techniques"] = tuple((line.id, _with(sheets[who.id], line)) for line in techniques)
+        options["techniques"] = tuple((line.id, with_its_forte(sheets[who.id], line)) for line in techniques)
     if tricks := () if unaware else _available(state, sheets, who):
         titles = tuple((trick, _trick(who, trick)) for trick in tricks)
         fields.append(ChoiceField(name="tweak", label="A tweak", default="", options=(("", "None"), *titles)))
@@ -120,12 +120,6 @@ def _fields(state: State, sheets: Sheets, who: Fencer) -> tuple[tuple[Field, ...
         fields.append(one_of("firearm", "The forte that shoots", help="It has to count too."))
         options["firearm"] = shooting
     return (*fields, SAID), options
-
-
-def _with(sheet: Sheet, technique: Trait) -> str:
-    """A technique with the forte that it hangs on (PS-04)."""
-    forte = sheet.trait(technique.parent) if technique.parent else None
-    return f"{technique.name}, with {forte.name}" if forte else technique.name
 
 
 def _trick(who: Fencer, tweak: str) -> str:
