@@ -36,14 +36,29 @@ def _pool(by: By, ilse: Any, lines: Lines) -> None:
     from campaigns import trail
     from characters.models import Pool
     from play.models import PendingModifier
+    from play.services import pools
 
+    if by["campaign"].system == "questworlds":
+        pools.set_pool(**by, op_id=uuid.uuid4(), pool="story_points", value=5, reason="A good evening")
+        return
     with trail.entry(**by, op_id=uuid.uuid4(), kind="character.edit", title="Paid out") as entry:
         if by["campaign"].system == "pdq":
             entry.create(PendingModifier(campaign=entry.campaign, character=ilse, kind="upshift", amount=1,
                                          reason="The rope trick"))
         else:
-            name = by["campaign"].rules.sheet.pools[0].name
-            entry.create(Pool(campaign=entry.campaign, character=ilse, name=name, value=3))
+            unconscious = by["campaign"].system == "pnc"
+            name = "unconscious" if unconscious else by["campaign"].rules.sheet.pools[0].name
+            held = Pool.objects.filter(character=ilse, name=name).first()
+            if held:
+                entry.change(held, value=2)
+            else:
+                entry.create(Pool(campaign=entry.campaign, character=ilse, name=name, value=2))
+
+
+def _brought_round(by: By, ilse: Any, lines: Lines) -> None:
+    from play.services import scenes
+
+    scenes.recover_again(**by, op_id=uuid.uuid4(), characters=[ilse.pk], values={})
 
 
 def _character(by: By, ilse: Any, lines: Lines) -> None:
@@ -92,8 +107,8 @@ def _damage(by: By, ilse: Any, lines: Lines) -> None:
 
 
 MOVES: dict[str, Callable[[By, Any, Lines], None]] = {
-    "obstacle": _obstacle, "consequence": _consequence, "pool": _pool, "character": _character, "person": _person,
-    "scene": _scene, "nobody": _nobody, "damage": _damage,
+    "obstacle": _obstacle, "consequence": _consequence, "pool": _pool, "brought round": _brought_round,
+    "character": _character, "person": _person, "scene": _scene, "nobody": _nobody, "damage": _damage,
 }
 
 

@@ -12,7 +12,11 @@ from tests.browser.staging import OF_GAMES
 
 WORDS = "Over the wet planks"
 TICKED = {"danger_world": "Agility"}
-POOLS = {"pdq": "The rope trick", "pdq_sharp": "Style dice"}  # what a tray shows of what is held
+POOLS = {  # where an open page shows what somebody is given or what befalls them, and its words
+    "pdq": ("#tray", "The rope trick"), "pdq_sharp": ("#tray", "Style dice"),
+    "danger_world": ("#tray", "Story points left: 2"), "questworlds": ("#present", "Story points 5"),
+    "pnc": ("#forecast", "Ilse is unconscious, until the scene ends."),
+}
 
 
 def kept(tray: Locator, name: str) -> None:
@@ -59,9 +63,15 @@ def test_an_open_tray_follows_the_table(guest: MakeGuest, server: Server, system
     expect(tray.get_by_role("status")).to_contain_text("On Ilse’s sheet there is now Ink on the fingers")
     kept(tray, name)
 
-    if system in POOLS:
-        moves("pool")
-        expect(tray).to_contain_text(POOLS[system])
+    there, words = POOLS[system]
+    expect(bob.locator(there)).not_to_contain_text(words)
+    moves("pool")
+    expect(bob.locator(there)).to_contain_text(words)
+    kept(tray, name)
+    if system == "pnc":  # nobody unconscious rolls
+        expect(tray.locator("#forecast [data-rolls]")).to_have_count(0)
+        moves("brought round")
+        expect(tray.locator("#forecast [data-rolls]")).to_be_visible()
         kept(tray, name)
 
     moves("person")
