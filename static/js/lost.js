@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const PATIENCE = 4000; // milliseconds until no answer counts as none
+  const SENDS = "main form[method=post] button:not([type=button]), .side form[method=post] button:not([type=button])"; // off while it is lost
   const place = () => document.getElementById("now");
   const kept = Number(document.documentElement.dataset.kept); // when, on a page that this device kept
   const time = (at = new Date()) => at.toLocaleString([], {
@@ -24,6 +25,10 @@
     bar.querySelector("button").hidden = !unsent;
     bar.querySelector("a").hidden = !kept;
     document.body.classList.toggle("offline", lost);
+    for (const button of document.querySelectorAll(SENDS)) {
+      if (lost) button.setAttribute("aria-disabled", "true");
+      else button.removeAttribute("aria-disabled");
+    }
   };
   const turn = (now) => {
     if (kept && !now) location.reload(); // nothing is typed on it

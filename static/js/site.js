@@ -89,7 +89,9 @@
     }
   });
   // What htmx sent and got no answer to, or one that can't be shown; a server that can't do it now says why in one sentence.
-  const missed = ({ detail: { xhr } }) => {
+  // Where nobody pressed anything, as odds follow what one ticks, nothing was lost: the line above says so if it is the network.
+  const missed = ({ type, detail: { xhr, requestConfig } }) => {
+    if (type === "htmx:sendError" && !["submit", "click"].includes(requestConfig?.triggeringEvent?.type)) return document.dispatchEvent(new Event("stream:lost"));
     const why = xhr?.status === 503 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain") ? xhr.responseText : "";
     const said = Object.assign(document.createElement("p"), { className: "error", textContent: why || "That didn’t go through. Try again, or reload the page." });
     document.getElementById("notice")?.replaceChildren(said);

@@ -25,6 +25,10 @@ RULER = """() => {
     top: heading ? Math.round(heading.getBoundingClientRect().top + scrollY) : -1,
     height: document.documentElement.scrollHeight,
     over: document.documentElement.scrollWidth - innerWidth,
+    old: [...document.querySelectorAll("body *")].filter((one) => seen(one) &&
+      [...one.childNodes].some((part) => part.nodeType === 3 && /[0-9]/.test(part.data)) &&
+      getComputedStyle(one).fontFamily.startsWith("Alegreya") &&
+      !getComputedStyle(one).fontVariantNumeric.includes("lining-nums")).map(called),
     small: small.length, which: [...new Set(small.map(called))].join(" "), targets: targets.length,
     offCentre: folds.filter((fold) => {
       const words = document.createRange();
@@ -98,6 +102,7 @@ def faults(page: Page, *, phone: bool) -> list[str]:
     said, where = measured(page), page.url.partition("/c/")[2] or page.url
     wrong = [f"lies covered: {covered}" for covered in page.evaluate(COVERED)]
     wrong += [f"words off the middle of their fold: {fold}" for fold in said["offCentre"]]
+    wrong += [f"figures that hang: {one}" for one in sorted(set(said["old"]))]
     if said["over"] > 0:
         wrong.append(f"sticks out by {said['over']}")
     if phone and said["small"]:

@@ -195,7 +195,7 @@ def a_fact(alice: Page, bob: Page, campaign: str) -> None:
 
 
 def press_plain(page: Page, title: str) -> None:
-    with page.expect_navigation():
+    with doing.answered(page):
         page.get_by_role("button", name=title, exact=True).first.click()
 
 
