@@ -41,6 +41,9 @@ def a_press(page: Page, most: int = MOST_BYTES) -> Iterator[None]:
     assert size <= most, (size, paths)
 
 
+MOVES = 60  # pixels: what came stands above what was pressed
+
+
 def chip(page: Page) -> Locator:
     """The first obstacle that one tap adds."""
     return page.locator("#present .to-put button").first
@@ -67,6 +70,22 @@ def test_the_gm_adds_and_removes_without_a_page(server: Server, guest: MakeGuest
         alice.get_by_role("button", name="Add to the scene", exact=True).click()
     expect(alice.locator("#present .here")).to_contain_text("The ferryman")
     expect(alice.locator("#npc-line")).to_have_value("")
+
+
+@pytest.mark.parametrize("screen", ["phone", "desk"])
+def test_the_gms_page_stays_where_it_was_after_an_act(server: Server, guest: MakeGuest, screen: str) -> None:
+    laid = server.lay("scene", "pnc")
+    alice = logged_in(guest(screen, **({"viewport": {"width": 1280, "height": 500}} if screen == "desk" else {})),
+                      server, laid["cookies"]["Alice"])
+    doing.at_an_open_table(alice, f"{server.url}{laid['address']}")
+    chip(alice).evaluate("(button) => button.scrollIntoView({block: 'center', behavior: 'instant'})")
+    assert alice.evaluate("scrollY") > 0, "it is further down"
+    before = chip(alice).bounding_box()
+    with a_press(alice):
+        chip(alice).click()
+    expect(alice.locator("#present [aria-label^=Remove]")).to_have_count(1)
+    after = chip(alice).bounding_box()
+    assert before and after and abs(after["y"] - before["y"]) <= MOVES
 
 
 def test_a_line_that_is_refused_stays_where_it_was_typed(server: Server, guest: MakeGuest) -> None:

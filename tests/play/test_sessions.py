@@ -1,6 +1,7 @@
 """Opening and closing sessions and scenes."""
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -64,6 +65,19 @@ def test_only_the_gm_may(as_bob: Client, as_charlie: Client, campaign: Any, scen
     for client in (as_bob, as_charlie):
         assert client.post(f"/c/{campaign.slug}/{path}", body(title="x")).status_code == 404
     assert Entry.objects.count() == before
+
+
+@pytest.mark.parametrize(("asked", "order"), [("", ["2", "1"]), ("?oldest", ["1", "2"])], ids=["newest", "oldest"])
+def test_the_chronicle_begins_with_what_was_played_last_or_first(
+    as_bob: Client, bobs: Any, campaign: Any, alices: Any, asked: str, order: list[str]
+) -> None:
+    for _ in range(2):
+        sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+        sessions.close_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    page = as_bob.get(f"/c/{campaign.slug}/chronicle/{asked}").content.decode()
+    assert re.findall(r'<article class="session" id="session-(\d)"', page) == order
+    bar, _, more = page.partition('<nav class="bar"')[2].partition("</nav>")[0].partition("<details>")
+    assert "/chronicle/" in bar and "/ledger/" not in bar and "/ledger/" in more, "what people read is under the thumb"
 
 
 def test_one_session_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
