@@ -82,7 +82,7 @@ def instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if contest := Contest.objects.filter(campaign=viewer.campaign, pk=started).first():
             contest.campaign = viewer.campaign
             return back(request, viewer, started, None, "table" if is_here(contest) else "")
-    return redirect("table", viewer.campaign.slug)
+    return gone_on(request, reverse("table", args=[viewer.campaign.slug]))
 
 
 @require_GET

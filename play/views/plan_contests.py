@@ -21,6 +21,7 @@ from play.services import contests
 from play.services import plan as services
 from play.services.position import choices
 from play.views.contests import back, instead, started
+from play.views.open_table import gone_on
 
 
 @member_only(Role.GM)
@@ -74,4 +75,4 @@ def begin(request: HttpRequest, viewer: Viewer, line_id: uuid.UUID) -> HttpRespo
     left = [str(sentences[0]) for sentences in form.errors.values()]
     messages.info(request, " ".join(left) or "Not everyone planned is here. Choose who takes part.")
     at = reverse("start_contest", args=[viewer.campaign.slug, held.slug])
-    return redirect(f"{at}?{urlencode({'planned': line_id})}")
+    return gone_on(request, f"{at}?{urlencode({'planned': line_id})}")

@@ -189,6 +189,7 @@ def caught_up(page: Page) -> None:
 @contextmanager
 def answered(page: Page) -> Iterator[None]:
     """Waits until what is pressed in it is answered: by a page, or at a table that stands open."""
+    page.wait_for_load_state()
     page.evaluate("""() => {
       const root = document.documentElement;
       root.dataset.waits = "";

@@ -149,11 +149,11 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
 def the_dice(alice: Page, bob: Page) -> None:
     """All is ready; Bob rolls, and lets a story point be where one is offered."""
     press(alice, act(alice, "Ready to roll"), "Ready to roll")
-    with bob.expect_navigation():
+    with doing.answered(bob):
         act(bob, "Roll").get_by_role("button", name=re.compile("^Roll")).click()
     stands = re.compile("^Let it stand: (victory|defeat|tie)")
     while bob.get_by_role("button", name=stands).count():
-        with bob.expect_navigation():
+        with doing.answered(bob):
             bob.get_by_role("button", name=stands).click()
     expect(bob.locator(".framed .came .outcome").first).to_have_text(re.compile("^(Victory|Defeat|Tie)"))
     expect(bob.locator(".framed svg.die, .framed .dice svg").first).to_be_visible()
@@ -205,14 +205,14 @@ def a_montage(alice: Page, bob: Page, campaign: str) -> None:
     doing.from_the_menu(alice, alice.locator("details.menu a", has_text=re.compile("owntime|time pass", re.I)).first)
     title = alice.get_by_role("textbox").first
     title.fill("A week of rain")
-    with alice.expect_navigation():
+    with doing.answered(alice):
         alice.locator("main form button, main button").last.click()
     alice.wait_for_url("**/contests/*/")
     bob.goto(campaign)
     bob.get_by_role("link", name="A week of rain").click()
     says = act(bob, "")
     says.get_by_role("textbox").first.fill("She mends what the dog tore")
-    with bob.expect_navigation():
+    with doing.answered(bob):
         says.get_by_role("button").click()
     expect(alice.get_by_text("She mends what the dog tore").first).to_be_visible(timeout=WITHIN)
     press_plain(alice, "Finish")
@@ -227,9 +227,9 @@ def what_lasts_is_gone_through(alice: Page, campaign: str) -> None:
     alice.get_by_role("button", name="End the session").click()
     doing.open_session(alice, campaign, "The second evening")
     alice.get_by_role("link", name="Review consequences").first.click()
-    with alice.expect_navigation():
+    with doing.answered(alice):
         alice.locator("main form button").last.click()
     looks_right(alice)
-    with alice.expect_navigation():
+    with doing.answered(alice):
         alice.get_by_role("button", name=re.compile("Lower by a rank")).first.click()
     expect(alice.get_by_text("−3").first).to_be_visible()
