@@ -13,6 +13,7 @@ from campaigns.models import Entry, Invitation, Member, Payload, Role
 from campaigns.services import inviting
 from campaigns.services.founding import found
 from tests.conftest import refusal
+from tests.html_forms import Page
 
 URL = "/c/the-salt-road/people/"
 GOOD = {"role": "player", "lasts": "week", "uses": "one"}
@@ -118,3 +119,15 @@ def test_the_list_tells_what_became_of_each(as_alice, campaign, make_link, doras
     for state in ("open", "used up", "expired", "closed", "lapsed"):
         assert page.count(f'<span class="chip">{state}</span>') == 1
     assert page.count("Close link") == 2
+
+
+def test_a_lost_link_is_shown_again_at_another_address(as_alice, as_charlie, campaign, body):
+    first = re.search(r"/join/[\w-]{22}/", as_alice.post(f"{URL}invite/", body(**GOOD)).content.decode()).group()
+    shown = Page(as_alice.get(URL)).form(action="/renew/").send(as_alice).content.decode()
+    again = re.search(r"/join/[\w-]{22}/", shown).group()
+    assert again != first
+    old, new = Invitation.objects.order_by("revoked")[1], Invitation.objects.get(revoked=False)
+    assert (new.role, new.expires, new.most_uses) == (old.role, old.expires, 1)
+    assert "Join" not in as_charlie.get(first).content.decode().partition("<main")[2]
+    assert Page(as_charlie.get(again)).form(button="Join").send(as_charlie).status_code == 302
+    assert Member.objects.filter(user__username__iexact="charlie").exists()
