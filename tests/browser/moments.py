@@ -169,6 +169,32 @@ def put_out(address: str, player: str) -> str:
     return str(campaign.rules.sheet.unable(Character.objects.get(pk=who.pk).sheet()))
 
 
+def used_two(address: str, player: str) -> bool:
+    """This player's character has used two abilities in the session, has what an advance takes, and three flaws."""
+    from campaigns import trail
+    from characters.models import Character, Pool, Trait
+    from tests.html_forms import Page
+
+    campaign, clients = TABLES[address]
+    campaign.refresh_from_db()
+    actor = campaign.members.get(user__username__startswith="Alice")
+    who = Character.objects.get(campaign=campaign, player__user__username__startswith=player)
+    lines = [("ability", "Ropes", 10), ("ability", "Nets", 10), *(("flaw", f"Flaw {each}", 13) for each in range(3))]
+    with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="test", title="In play") as entry:
+        for kind, name, value in lines:
+            entry.create(Trait(campaign=entry.campaign, character=who, kind=kind, name=name, value=value, place=90))
+        held = Pool.objects.filter(character=who, name="xp").first()
+        price = campaign.settings["advance"]
+        if held:
+            entry.change(held, value=price)
+        else:
+            entry.create(Pool(campaign=entry.campaign, character=who, name="xp", value=price))
+    for line in who.traits.filter(name__in=("Ropes", "Nets")):
+        form = Page(clients[player].get(address)).form(action="/roll/")
+        assert form.send(clients[player], ability=str(line.pk)).status_code == 302
+    return True
+
+
 def stop(address: str, player: str) -> bool:
     """This player presses the X-card."""
     answer = TABLES[address][1][player].post(f"{address}safety/x-card/", {"op_id": str(uuid.uuid4())})
