@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from tests.browser.looks import KIT, faults, shapes
 from tests.browser.sampling import Sample
@@ -34,10 +34,16 @@ def table_of(page: Page, game: str, sample: Sample) -> str:
 def test_every_page_of_a_sample_holds_to_the_look(browser: Browser, server: Server, sample: Sample, game: str) -> None:
     wrong: list[str] = []
     address = ""
+
+    def console_says(said: ConsoleMessage) -> None:
+        if said.type == "error" and not said.text.startswith("Failed to load resource"):  # a game has no matrix
+            wrong.append(f"the console: {said.text}")
+
     for width, screen in SCREENS.items():
         context = browser.new_context(
             base_url=server.url, storage_state=sample.cookies, service_workers="block", **screen)
         page = context.new_page()
+        page.on("console", console_says)
         address = address or table_of(page, game, sample)
         page.goto(f"/styleguide/?game={game}")
         kit = shapes(page)

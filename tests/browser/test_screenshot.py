@@ -23,6 +23,8 @@ def choose(page: Page, quality: str, words: str, difficulty: str) -> None:
     """Fills the tray, and waits until the odds have followed."""
     tray = doing.tray(page)
     button = tray.locator("#forecast button.primary")
+    expect(tray.get_by_label(re.compile(quality))).to_be_visible()  # who rolls is another since
+    page.wait_for_load_state("networkidle")
     said = button.inner_text()
     doing.say(tray, words)
     tray.get_by_label(re.compile(quality)).check()
@@ -50,7 +52,7 @@ def test_the_table_of_the_sample(browser: Browser, tmp_path_factory: pytest.Temp
         page.locator("#forecast button.primary").click()
         expect(page.locator("#rolled")).to_contain_text("Carry the first sack")
         choose(page, "Knows every door", "Ask the clerk which name comes first", "Expert")
-        page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+        page.evaluate("document.activeElement.blur(); scrollTo(0, 0); document.getElementById('tray').scrollTo(0, 0)")
         page.evaluate("document.fonts.ready")
         PICTURE.parent.mkdir(exist_ok=True)
         page.screenshot(path=PICTURE)

@@ -29,11 +29,11 @@ def test_players_do_not_learn_of_hidden_npcs(as_bob, as_alice, ilse, guard):
 
 
 def test_an_empty_list_teaches_the_first_step(as_bob, as_alice, as_dara, bobs, campaign):
-    assert "Make a character" in as_bob.get(at("characters")).content.decode()
+    assert "New character" in as_bob.get(at("characters")).content.decode()
     assert "one line is enough" in as_alice.get(at("characters")).content.decode()
     page = as_dara.get(at("characters")).content.decode()
     assert "No characters yet." in page
-    assert "Make a character" not in page
+    assert "New character" not in page
 
 
 def test_search_by_name(as_bob, ilse, campaign, alices):
