@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+FILLED = tuple(f"campaigns_{name}" for name in ("found", "entry", "payload", "change", "commitment"))
 LATEST = 1000  # rows that are looked through before PostgreSQL's index is asked
 
 _INTO = "INSERT INTO campaigns_found_words(rowid, campaign_id, words) VALUES (new.id, new.campaign_id, new.words);"
@@ -79,10 +80,11 @@ def _newest_on_postgresql(
 
 
 def analyse(on: BaseDatabaseWrapper, *, always: bool = True) -> None:
-    """Has PostgreSQL count what is in the table, or only where it believes that there is nothing: after a restore."""
+    """Has PostgreSQL count what is in the tables that an import fills, or only where it believes that there is nothing:
+    after a restore. Until it knows, it reads far more than a page needs."""
     if on.vendor == "postgresql":
         with on.cursor() as cursor:
             cursor.execute("SELECT reltuples <= 0 FROM pg_class WHERE oid = 'campaigns_found'::regclass")
             [unknown] = cursor.fetchone()
             if always or unknown:
-                cursor.execute("ANALYZE campaigns_found")
+                cursor.execute(f"ANALYZE {', '.join(FILLED)}")

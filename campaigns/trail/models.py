@@ -103,4 +103,9 @@ class Commitment(models.Model):
             models.UniqueConstraint(fields=["campaign", "place"], name="one_commitment_a_place"),
             models.UniqueConstraint(fields=["owner", "number"], name="one_commitment_a_number"),
         ]
-        indexes = [models.Index(fields=["campaign", "digest"], name="commitment_by_digest")]
+        indexes = [
+            models.Index(fields=["campaign", "digest"], name="commitment_by_digest"),
+            # Each page names the next one: the used ones are too many to go through.
+            models.Index(fields=["owner", "number"], name="commitment_unused",
+                         condition=models.Q(used_by=None, retired_by=None)),
+        ]
