@@ -65,5 +65,5 @@ def _gone(moved: QuerySet[PoolTransfer]) -> dict[str, int]:
 
 def _side(viewer: Viewer, character: Character | None, pool: str) -> str:
     if character is not None:
-        return character.name if viewer.runs or not character.hidden else "Somebody"
+        return character.name if viewer.runs or not character.hidden else "Someone"
     return next((each.label for each in viewer.campaign.rules.session.shared_pools if each.name == pool), "")

@@ -32,7 +32,7 @@ class FilterForm(forms.Form):
 
     def __init__(self, viewer: Viewer, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
-        choice(self, "person").choices = [("", "Everybody"), *members(viewer)]
+        choice(self, "person").choices = [("", "Everyone"), *members(viewer)]
         choice(self, "character").choices = [("", "All characters"), *choices_of("character", viewer)]
         choice(self, "kind").choices = [("", "All kinds"), *((kind.name, kind.label) for kind in filters())]
         choice(self, "session").choices = [("", "All sessions"), *choices_of("session", viewer)]

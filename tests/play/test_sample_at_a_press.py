@@ -49,7 +49,8 @@ def test_it_opens_and_checks_out(as_alice: Client, alice: Any, game: str) -> Non
 def test_a_second_press_finds_it_and_one_throws_it_away(as_alice: Client, alice: Any, game: str) -> None:
     made = begin(as_alice, game)
     assert begin(as_alice, game, roll="1") == made
-    assert "Delete sample" in as_alice.get("/").content.decode()
+    home = as_alice.get("/").content.decode()
+    assert "Delete sample" in home and ">Open<span" in home, "what throws it away is not its only button"
     answer = as_alice.post(reverse("campaign_throw_away", args=[made.slug]), body())
     assert answer["location"] == "/"
     assert as_alice.get(reverse("table", args=[made.slug])).status_code == 404
