@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 from django import forms
@@ -151,6 +152,12 @@ class Tray(ActionForm):
         sent = self.bound_to(self.data)
         sent.moved, sent.pressed = None, False
         return sent
+
+    def fresh(self, viewer: Viewer) -> Tray:
+        """The same tray as it opens, where nothing that it is made of has moved since this one was read."""
+        ways = [each for each in self._beside.ways if not each.patient]
+        meant = tray.lines_meant(self._roller, ways[-1]) if self._roller and ways else []
+        return Tray(viewer, self._roller, self._rollable, replace(self._beside, ways=ways), None, meant)
 
     @property
     def anybody(self) -> bool:

@@ -43,7 +43,7 @@ def done(
     context = {**news(request, viewer, number_in(request, SINCE)), "address": address,
                "rolled": large(viewer, seq) if seq else None}
     if pressed:
-        form = tray_of(request, viewer, roller=pressed.roller_id)
+        form = tray_of(request, viewer, roller=pressed.roller_id) if context["moved"] else pressed.fresh(viewer)
         context |= {"tray": form, "forecast": forecast(viewer, form) if form else None, "pressed": True,
                     "same": form and "opened" in request.GET and form.shown == pressed.before}
     return _rows(request, context, "play/done.html")
