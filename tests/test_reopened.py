@@ -11,7 +11,7 @@ __all__ = ("site",)
 
 pytestmark = pytest.mark.django_db
 
-FETCHED = {"live", "head", "worker"}  # what a script asks for, and nobody's tab
+FETCHED = {"live", "head", "worker", "library_understood", "matrix_counts"}  # what a script asks for, and nobody's tab
 LEAST = 3  # of words that a page says
 
 

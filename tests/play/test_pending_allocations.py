@@ -132,3 +132,10 @@ def test_what_was_placed_meanwhile_is_not_placed_again(
 def test_recovery_once_more_is_of_somebody(campaign: Any, alices: Any) -> None:
     assert refusal(scenes.recover_again, campaign=campaign, actor=alices, characters=[uuid.uuid4()],
                    values={}) == ("characters", "Choose at least one character.")
+
+
+def test_a_game_in_which_nothing_is_assigned_says_so(alice: Any) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="The Lamps", system="questworlds")
+    assert refusal(
+        pending_allocations.roll_recovery, campaign=campaign, actor=campaign.members.get(), client_seed="",
+        allocation_id=uuid.uuid4()) == ("", "This game has nothing to assign.")

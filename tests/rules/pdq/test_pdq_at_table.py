@@ -14,7 +14,8 @@ from rules.procedure import ActResult
 from rules.registry import kind_of
 from rules.sheet import NewAllocation, Sheet, Spend
 from rules.systems.pdq.at_table import TestAtTable
-from rules.tray import Around, Obstacle, Rehearsal, TrayRoll, in_one, rehearse
+from rules.systems.pdq.at_table.state import State
+from rules.tray import Around, Obstacle, Rehearsal, TrayAct, TrayRoll, in_one, rehearse
 from rules.values import BadMove
 from tests.rules.pdq.walking import sheet
 
@@ -148,6 +149,13 @@ def test_a_players_press_holds_for_the_gm_only_what_the_gm_has_put_there() -> No
     assert "Ada says: against poor 5." in words(rolled(Around(), 2, 3, difficulty="poor"))
     with pytest.raises(BadMove, match="Ask the GM how difficult it is"):
         planned(Around(), traits=["ada.fists"])
+
+
+def test_one_rolls_and_not_before_it_is_known_how_hard_it_is() -> None:
+    with pytest.raises(BadMove, match="Choose one who rolls"):
+        KIND.start({"contestants": []}, {"ada": ADA})
+    with pytest.raises(BadMove, match="Ask the GM how difficult it is"):
+        KIND.button(State("ada", "Ada", "Over the wall"), {"ada": ADA}, TrayAct("roll", "ada", {}))
 
 
 def test_its_events_are_the_whole_of_it() -> None:

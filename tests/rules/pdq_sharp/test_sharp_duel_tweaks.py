@@ -194,6 +194,8 @@ def test_ps_27_disarm_needs_the_foes_mod_and_takes_the_forte_until_it_is_recover
     on(bench)
     assert bench.plain.fencer("grim").disarmed == "grim.fencing" and bench.lost("grim.lurking") == 0
     assert "grim.fencing" not in dict(bench.offer("stance", "grim").options["fortes"])  # type: ignore[index]
+    with pytest.raises(BadMove, match="Grim can’t be disarmed"):
+        bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], tweak="disarm")
     bench.do("stance", "grim", stance="strong_defence", fortes=["grim.lurking"], tweak="recover")
     bench.do("stance", "an", 1, 1, 1, 6, 6, stance="strong_attack", fortes=["an.fencing"])
     assert not bench.said("to attack An")

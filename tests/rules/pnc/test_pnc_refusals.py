@@ -1,6 +1,7 @@
 """What PnC refuses and no other test meets: what is said, at which field it is refused, and in which words."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from rules.systems.pnc.rolls import Race
 from rules.values import BadMove
 from tests.rules.pnc.playing import sheet
 
-SHEETS = {"ada": sheet("Ada"), "bo": sheet("Bo")}
+SHEETS = {"ada": sheet("Ada"), "bo": sheet("Bo"), "cy": replace(sheet("Cy"), dead=True)}
 
 
 @pytest.mark.parametrize(("kind", "contestants", "refused"), [
@@ -22,6 +23,8 @@ SHEETS = {"ada": sheet("Ada"), "bo": sheet("Bo")}
      ("contestants.1.side", "Say on whose side Bo is.")),
     (Fight(), [{"sheet": "ada", "side": "us"}, {"sheet": "zed", "side": "them"}],
      ("contestants.1.sheet", "Choose a character of this campaign.")),
+    (Fight(), [{"sheet": "ada", "side": "us"}, {"sheet": "cy", "side": "them"}],
+     ("contestants.1.sheet", "Cy is dead. Leave them out.")),
     (Race(), [{"sheet": "bo"}, {"sheet": "bo"}], ("contestants.0.sheet", "Bo is in it twice. Leave one out.")),
 ])
 def test_nothing_begins_so(kind: Procedure[Any], contestants: list[Any], refused: tuple[str, str]) -> None:

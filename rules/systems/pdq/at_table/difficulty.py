@@ -15,7 +15,6 @@ from rules.systems.pdq.reckoning import Hard, by_word, how_hard
 from rules.systems.pdq.roll import Shift, lines_field
 from rules.systems.pdq.test import TestMove
 from rules.systems.pdq.traits import rank_of, usable
-from rules.values import BadMove
 
 GRANTING = replace(lines_field(), default=REQUIRED, word=Word.GM)
 SIMPLE, HARM = (field for field in TestMove.fields if isinstance(field, Flag))
@@ -102,8 +101,6 @@ def offer_granting(state: State, sheets: Sheets) -> Iterator[Offer]:
 def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """What the GM grants counts whatever the player chooses (PQ-03, PQ-05)."""
     shifts = by_word(values["lines"])
-    if not shifts:
-        raise BadMove("Choose a shift.", "lines")
     return Result((Granted(shifts),), tuple(Step(shift.rule, f"The GM grants {shift.words}") for shift in shifts))
 
 
