@@ -50,7 +50,7 @@ def tap(page: Page, title: str) -> int:
     button = page.locator("#acts").locator(".offer, .answer").get_by_role("button", name=re.compile(f"^{title}")).first
     if not button.is_visible():
         return 0
-    with page.expect_navigation():
+    with doing.answered(page):
         button.click()
     return 1
 

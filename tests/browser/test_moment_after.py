@@ -25,7 +25,7 @@ def act_in(page: Page, title: str, words: str) -> int:
     one = row(page, title)
     one.locator("summary").first.click()
     one.get_by_role("textbox").fill(words)
-    with page.expect_navigation():
+    with doing.answered(page):
         one.get_by_role("button", name=title, exact=True).click()
     return 2
 
@@ -48,7 +48,7 @@ def test_qw_45_and_48_a_parting_shot_and_an_assist_are_two_taps_and_the_words(
     alice.goto(contest)
     agree = alice.get_by_role("button", name=re.compile(f"Agree, and roll for .*{PRIZE}"))
     expect(agree).to_be_visible()
-    with alice.expect_navigation():
+    with doing.answered(alice):
         agree.click()
     page.goto(contest)
     expect(page.get_by_text(re.compile("has the last word|overreaches|changes nothing|a .* against a")).first
