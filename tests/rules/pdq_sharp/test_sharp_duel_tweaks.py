@@ -194,13 +194,18 @@ def test_ps_27_disarm_needs_the_foes_mod_and_takes_the_forte_until_it_is_recover
     on(bench)
     assert bench.plain.fencer("grim").disarmed == "grim.fencing" and bench.lost("grim.lurking") == 0
     assert "grim.fencing" not in dict(bench.offer("stance", "grim").options["fortes"])  # type: ignore[index]
-    with pytest.raises(BadMove, match="Grim can’t be disarmed"):
-        bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], tweak="disarm")
     bench.do("stance", "grim", stance="strong_defence", fortes=["grim.lurking"], tweak="recover")
     bench.do("stance", "an", 1, 1, 1, 6, 6, stance="strong_attack", fortes=["an.fencing"])
     assert not bench.said("to attack An")
     on(bench)
     assert not bench.plain.fencer("grim").disarmed
+
+
+def test_ps_27_of_several_foes_a_squad_is_not_disarmed() -> None:
+    bench = Bench([fencer("An", 1)], [squad("Red", 3, 0), fencer("Grim", 1, npc=True)])
+    bench.do("engage", bench.plain.undecided[0].id, foes=["red", "grim"])
+    with pytest.raises(BadMove, match="Red can’t be disarmed"):
+        bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], tweak="disarm", against="red")
 
 
 def test_ps_27_a_parry_gives_up_the_attack_for_the_margin_of_the_defence() -> None:
