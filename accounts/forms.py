@@ -222,5 +222,5 @@ def too_often(wait: Wait) -> ValidationError:
 
 def seconds_to_wait(form: forms.BaseForm) -> int:
     """For how long a form was refused because something was tried too often; 0 where that is not the reason."""
-    errors = (error for each in form.errors.values() for error in each.as_data())
+    errors = (error for messages in form.errors.values() for error in messages.as_data())
     return max((int(error.params["seconds"]) for error in errors if error.code == WAIT and error.params), default=0)

@@ -102,7 +102,7 @@ def drawn_field(bound: forms.BoundField, label: Any, help: Any, quiet: bool) -> 
     if bound.is_hidden:
         return SafeString(bound)
     widget, said = bound.field.widget, conditional_escape(label)
-    errors = "".join(f'<span class="error">{conditional_escape(each)}</span>' for each in map(str, bound.errors))
+    errors = "".join(f'<span class="error">{conditional_escape(error)}</span>' for error in map(str, bound.errors))
     notes = (f'<div id="{bound.auto_id}_error">{errors}</div>' if errors else "") + (
         f'<div class="help" id="{bound.auto_id}_helptext">{conditional_escape(help)}</div>' if help else "")
     ear = ' class="seen-by-ear"' if quiet else ""

@@ -67,7 +67,7 @@ class FoundForm(Deed):
         for system in SYSTEMS.values():
             fields = [self[name] for name in self.fields if name.startswith(f"{system.slug}-")]
             drawn.append((system, fields, any(field.errors for field in fields)))
-        return [each for each in drawn if each[1]]
+        return [row for row in drawn if row[1]]
 
 
 def games() -> list[tuple[str, str]]:

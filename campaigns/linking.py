@@ -48,14 +48,14 @@ def by_name(viewer: Viewer, names: Collection[str]) -> dict[str, Named]:
     """What these names mean to the viewer, by the name in small letters; those that mean nothing are left out."""
     things: dict[str, Named] = {}
     for finder in _FINDERS if names else ():
-        for each in finder(viewer, names, ()):
-            things.setdefault(each.name.casefold(), each)
+        for thing in finder(viewer, names, ()):
+            things.setdefault(thing.name.casefold(), thing)
     return things
 
 
 def by_id(viewer: Viewer, ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Named]:
     """Those of these things that the viewer may know of."""
-    return {each.id: each for finder in _FINDERS for each in finder(viewer, (), ids)} if ids else {}
+    return {thing.id: thing for finder in _FINDERS for thing in finder(viewer, (), ids)} if ids else {}
 
 
 def links(viewer: Viewer, *texts: str | None) -> dict[str, str]:

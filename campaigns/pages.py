@@ -225,7 +225,7 @@ def _difference(payload: dict[str, Any], page_id: str) -> tuple[tuple[str, str],
 
 def _lines(was: str, became: str) -> Sequence[tuple[str, str]]:
     changed = list(difflib.unified_diff(was.splitlines(), became.splitlines(), n=1, lineterm=""))[2:]
-    return [(each[0], each[1:]) for each in changed if not each.startswith("@@")]
+    return [(line[0], line[1:]) for line in changed if not line.startswith("@@")]
 
 
 def _named(viewer: Viewer, names: Collection[str], ids: Collection[uuid.UUID]) -> Iterable[linking.Named]:

@@ -36,8 +36,8 @@ def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict
         if field.missing and field.name in own:
             own[field.name].error_messages["required"] = field.missing
         made |= own
-    for each in made.values():
-        speak(each)
+    for form_field in made.values():
+        speak(form_field)
     return made
 
 
@@ -121,8 +121,8 @@ def initial_of(fields: Iterable[Field], values: Mapping[str, Any], options: Opti
             started |= {field.name: NUMBER, f"{field.name}_{NUMBER}": value}
         elif isinstance(field, Listing) and isinstance(field.of, Group):
             started |= {
-                f"{field.name}_{number}_{name}": each
-                for number, row in enumerate(value[:field.rows]) for name, each in row.items()
+                f"{field.name}_{number}_{name}": part
+                for number, row in enumerate(value[:field.rows]) for name, part in row.items()
             }
         elif isinstance(field, Written) and not isinstance(value, str):
             started[field.name] = field.show(value)

@@ -91,7 +91,7 @@ def declare(kind: Searchable) -> None:
 def folded(text: str) -> str:
     """A text as it is looked in: words of letters and digits, without case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join(re.findall(r"[^\W_]+", "".join(each for each in plain if not unicodedata.combining(each))))
+    return " ".join(re.findall(r"[^\W_]+", "".join(letter for letter in plain if not unicodedata.combining(letter))))
 
 
 def rows_of(campaign: Campaign, kind: Searchable, ids: Collection[uuid.UUID]) -> list[Found]:

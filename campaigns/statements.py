@@ -82,7 +82,7 @@ def _compiled(query: QuerySet[Any, R], on: Any) -> tuple[QuerySet[Any, R], SQLCo
         sql = compiler.as_sql()
     except EmptyResultSet:
         sql = "", ()  # nothing can be found, and nothing is asked
-    converters = compiler.get_converters([each for each, *_ in compiler.select])
+    converters = compiler.get_converters([column for column, *_ in compiler.select])
     vars(compiler).update(get_converters=lambda _: converters)
     return query, compiler, sql
 

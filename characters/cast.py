@@ -57,7 +57,7 @@ NOBODY = Cast({}, {}, {})
 
 def cast_of(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> Cast:
     """The characters of these ids that the campaign has; three queries, however many there are."""
-    return Cast.of(with_sheets(_rows(campaign.pk, [uuid.UUID(str(each)) for each in ids])), campaign.head_seq)
+    return Cast.of(with_sheets(_rows(campaign.pk, [uuid.UUID(str(pk)) for pk in ids])), campaign.head_seq)
 
 
 def cast_where(campaign: Campaign, which: Q) -> Cast:
@@ -98,6 +98,6 @@ def _pools(ids: list[uuid.UUID]) -> QuerySet[Any]:
 
 def under_lock(entry: Draft, ids: Iterable[uuid.UUID | str], known: Cast = NOBODY) -> Cast:
     """The same under the lock: what is known of them where nothing has moved since it was read, else as they are."""
-    wanted = [str(each) for each in ids]
+    wanted = [str(pk) for pk in ids]
     held = known.head == entry.campaign.head_seq and known.characters.keys() >= set(wanted)
     return known if held else cast_of(entry.campaign, wanted)

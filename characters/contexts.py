@@ -223,7 +223,7 @@ class ReadyRow:
 def ready_made(viewer: Viewer) -> tuple[ReadyRow, ...]:
     """Those that can be taken as they are, or begun from."""
     made = enumerate(viewer.campaign.rules.sheet.ready_made, 1)
-    return tuple(ReadyRow(number, each.name, each.concept) for number, each in made)
+    return tuple(ReadyRow(number, ready_made.name, ready_made.concept) for number, ready_made in made)
 
 
 @dataclass(frozen=True)

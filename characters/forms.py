@@ -145,7 +145,7 @@ class BeginForm(ActionForm):
 
     def said(self) -> list[str]:
         """What they are good at, each once, the best first."""
-        parts = (" ".join(each.split()) for each in re.split(r"[,;]", self.cleaned_data["good_at"]))
+        parts = (" ".join(words.split()) for words in re.split(r"[,;]", self.cleaned_data["good_at"]))
         return list(dict.fromkeys(filter(None, parts)))
 
     def refuse(self, bad: BadMove) -> None:

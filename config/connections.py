@@ -32,7 +32,7 @@ class Crowd:
 
     def enter(self, connection: Connection) -> None:
         """Takes one in; one that asks for nothing, perhaps this one, is closed where there are too many."""
-        same = [each for each in self._all if each.network == connection.network]
+        same = [other for other in self._all if other.network == connection.network]
         self._all[connection] = None
         if not connection.by_proxy and len(same) >= self._most_each:
             self._close_one(same, connection)

@@ -97,7 +97,7 @@ class Wanted:
 def wanted(request: HttpRequest) -> JsonResponse:
     """Which pages the browser of whoever asks is to keep: none where nobody is logged in."""
     whose = keeper(request)
-    pages = [asdict(each) for each in _wanted(_viewers(request.user))] if whose else []
+    pages = [asdict(page) for page in _wanted(_viewers(request.user))] if whose else []
     return JsonResponse({"release": release(), "keeper": whose, "pages": pages})
 
 

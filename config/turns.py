@@ -64,7 +64,7 @@ class Line(Generic[T]):
         self.size -= 1
         if not self._inside:
             return self._own.pop()
-        key = max(reversed(self._inside), key=lambda each: self._inside[each].size)
+        key = max(reversed(self._inside), key=lambda network: self._inside[network].size)
         last = self._inside[key].cut()
         if not self._inside[key].size:
             del self._inside[key]

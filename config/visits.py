@@ -152,7 +152,7 @@ class Streams:
                     del counted[key]
 
     def _make_room(self, own: int) -> None:
-        person = max(self._by_person, key=lambda each: len(self._by_person[each]))
+        person = max(self._by_person, key=lambda device: len(self._by_person[device]))
         if len(self._by_person[person]) <= own + 1:
             raise TooManyStreams
         oldest = self._by_person[person][0]

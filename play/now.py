@@ -189,7 +189,7 @@ def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
     told = {question.of for question in ready if question.of}  # one's own row says that already
     return NowContext(
         tuple(_row(duty, several, titled=titled) for duty in duties[:MOST_SHOWN]), max(len(duties) - MOST_SHOWN, 0),
-        "" if duties else _waits([each for each in asked if each.duty and not each.shown and each.of not in told]),
+        "" if duties else _waits([ask for ask in asked if ask.duty and not ask.shown and ask.of not in told]),
         tuple(_row(question, several) for question in ready),
     )
 

@@ -104,7 +104,7 @@ def _one_by_one(
     known_before = 0
     for state, event in _states(kind, contest):
         now = tell(state)
-        yield from ((each, event) for each in now[known_before:])
+        yield from ((award, event) for award in now[known_before:])
         known_before = len(now)
 
 
@@ -221,7 +221,7 @@ def waiting(viewer: Viewer) -> list[FactEntry]:
         came += [(fact, contest) for fact in contained(contest, partial(_in_the_end, kinds[contest.kind], contest), ())
                  if not fact.stands]
     first = _first_marks(viewer, [contest.pk for _, contest in came])
-    return sorted((FactEntry(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda fact: fact.seq)
+    return sorted((FactEntry(fact, event, first.get(event.pk, 0)) for fact, event in came), key=lambda fact: fact.seq)
 
 
 def _in_the_end(kind: FactKind, contest: Contest) -> tuple[Fact, ...]:

@@ -182,7 +182,7 @@ def _of_targets(before: Shown, now: Shown, chosen: str, anew: str) -> list[str]:
                     else f"{gone.name} is no longer an obstacle.")
     if anew:
         said.append(f"{'The GM now asks for' if there[anew].asked else 'The obstacle is now'} {there[anew]}.")
-    if more := [str(each) for pk, each in there.items() if pk not in was and pk != anew]:
+    if more := [str(name_there) for pk, name_there in there.items() if pk not in was and pk != anew]:
         said.append(f"New obstacle: {join(more)}.")
     return said
 
@@ -200,10 +200,10 @@ def _of_lines(before: Shown, now: Shown) -> list[str]:
 
 def _of_others(before: Shown, now: Shown, chosen: Collection[str]) -> list[str]:
     was, there = {other.pk: other for other in before.others}, {other.pk: other for other in now.others}
-    other = [each for pk, each in there.items() if pk in chosen and each != was.get(pk)]
+    other = [name_there for pk, name_there in there.items() if pk in chosen and name_there != was.get(pk)]
     said = [f"{person.name}’s sheet has changed." for person in other]
     if "" in chosen:
-        left = [each.name for pk, each in was.items() if pk not in there]
+        left = [name_then.name for pk, name_then in was.items() if pk not in there]
         said.append(f"No longer here: {join(left)}." if left else "A line that you chose is no longer there.")
     return said
 
@@ -214,7 +214,7 @@ def _of_modifiers(before: Shown, now: Shown) -> list[str]:
 
 
 def _listed(words: str, these: Sequence[str], without: Sequence[str]) -> list[str]:
-    left = [each for each in these if each not in without]
+    left = [name_there for name_there in these if name_there not in without]
     return [f"{words}: {join(left)}."] if left else []
 
 

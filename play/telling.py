@@ -57,9 +57,9 @@ def told_of(viewer: Viewer, entries: Sequence[Entry], most: int) -> list[Sentenc
 
 def _chosen(sentences: list[tuple[str, Sentence]], most: int = MOST) -> list[Sentence]:
     """The newest; those of what is beside the story only where there is room."""
-    first = [each for kind, each in sentences if not kind.startswith(BESIDE)][:most]
-    rest = [each for kind, each in sentences if kind.startswith(BESIDE)][: most - len(first)]
-    return [each for _, each in sentences if each in first or each in rest]
+    first = [sentence for kind, sentence in sentences if not kind.startswith(BESIDE)][:most]
+    rest = [sentence for kind, sentence in sentences if kind.startswith(BESIDE)][: most - len(first)]
+    return [sentence for _, sentence in sentences if sentence in first or sentence in rest]
 
 
 def _contests(viewers: Sequence[Viewer], read: Iterable[Read]) -> dict[str, Story]:

@@ -33,7 +33,7 @@ def versions(evenings: Sequence[Evening]) -> Mapping[uuid.UUID, Version]:
     campaigns = {evening.campaign_id for evening in evenings}
     marks = Change.objects.filter(campaign__in=campaigns, object_id__in=ids, field__in=SHOWN)
     told = marks.values("object_id").order_by().annotate(many=Count("seq", distinct=True), at=Max("entry__at"))
-    known = {each["object_id"]: Version(each["many"], each["at"]) for each in told}
+    known = {row["object_id"]: Version(row["many"], row["at"]) for row in told}
     by_evening = {}
     for evening in evenings:
         # Where what told of it was erased, it is as it was first.

@@ -36,7 +36,7 @@ class Says(models.TextChoices):
 
 def _in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
     """States and answers as pages have them."""
-    words = {each.value: str(each.label) for each in (*State, *Says)}
+    words = {choice.value: str(choice.label) for choice in (*State, *Says)}
     return words.get(str(value)) if field in ("state", "says") else None
 
 

@@ -224,14 +224,14 @@ class Page:
 
     def _read(self, element: Element) -> Form:
         form, own = Form(element.attributes, self.at), element.attributes.get("id")
-        for each in self._controls:
-            given = each.attributes
-            if given["form"] != own if "form" in given else each.form is not element:
+        for control in self._controls:
+            given = control.attributes
+            if given["form"] != own if "form" in given else control.form is not element:
                 continue
-            if each.tag == "button" and given.get("type", "submit") == "submit":
-                form.buttons.append(Button(each.text, given))
-            elif each.tag != "button" and given.get("name"):
-                self._add(form, each)
+            if control.tag == "button" and given.get("type", "submit") == "submit":
+                form.buttons.append(Button(control.text, given))
+            elif control.tag != "button" and given.get("name"):
+                self._add(form, control)
         return form
 
     def _add(self, form: Form, element: Element) -> None:

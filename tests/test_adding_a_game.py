@@ -104,7 +104,7 @@ def test_every_file_of_the_recipe_was_read() -> None:
 def test_its_own_tests_pass(ember: Any) -> None:
     own: dict[str, Any] = {}
     exec(FILES[TESTS], own)
-    checks = [each for name, each in own.items() if name.startswith("test_")]
+    checks = [test for name, test in own.items() if name.startswith("test_")]
     assert len(checks) == 4
     for own_test in checks:
         own_test()

@@ -77,7 +77,7 @@ def test_a_systems_name_stays_in_its_folder() -> None:
 
     slug = re.compile(rf"\b({'|'.join(SYSTEMS)})\b")
     at_home = (ROOT / "rules" / "systems", ROOT / "rules" / "registry.py")
-    shared = [path for path in FILES if not any(path.is_relative_to(each) for each in at_home)
+    shared = [path for path in FILES if not any(path.is_relative_to(root) for root in at_home)
               and "sample" not in path.relative_to(ROOT).parts]
     known = {name_of(path): [word for word in words_of(path) if slug.search(word)] for path in shared}
     assert not {name: words for name, words in known.items() if words}

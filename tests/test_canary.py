@@ -145,8 +145,8 @@ def prepare(campaign: Any, gm: Any) -> None:
     plan.write_plan(**by(campaign, gm, title=f"{WORD} plan", notes=WORD))
     plan.write_scene(**by(campaign, gm, title=f"{WORD} scene", words=WORD, notes=WORD))
     scene = PlanScene.objects.get(title=f"{WORD} scene")
-    for each in plan.TYPED:
-        plan.add_line(**by(campaign, gm, words=f"{WORD} {each}", type=each, plan_scene_id=scene.pk))
+    for type_ in plan.TYPED:
+        plan.add_line(**by(campaign, gm, words=f"{WORD} {type_}", type=type_, plan_scene_id=scene.pk))
     kind = next(procedure for procedure in campaign.rules.procedures if procedure.casting.who != "everyone")
     plan.write_contest(**by(
         campaign, gm, kind=kind.name, title=f"{WORD} contest", said={"title": WORD}, plan_scene_id=scene.pk))
@@ -257,7 +257,7 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypa
     elsewhere = found(user=person("Gunnar"), op_id=uuid.uuid4(), name="Elsewhere", system=system)
     player, observer = join(campaign, person("Bob"), Role.PLAYER), join(campaign, person("Otto"), Role.OBSERVER)
     begun(campaign, gm, player)
-    bob, otto, gunnar = (logged_in(each.user) for each in (player, observer, elsewhere.members.get()))
+    bob, otto, gunnar = (logged_in(member.user) for member in (player, observer, elsewhere.members.get()))
     public = [address for address in addresses(everything(campaign)) if address[0] not in LEDGER]
     outside, nobody = shared_links(campaign, gm), Client()
     told = {address: read(nobody, address) for address in outside}
@@ -285,7 +285,7 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypa
     spy = Character.objects.get(campaign=campaign, name__startswith="Spy")
     ids = {"character": spy.pk, "who": spy.pk, "characters": spy.pk, "roller": spy.pk,
            "traits": spy.traits.get().pk, "against": spy.traits.get().pk, "target": spy.pk}
-    heard += [("bob posts", *each) for each in posted(bob, have, {name: str(pk) for name, pk in ids.items()})]
+    heard += [("bob posts", *answer) for answer in posted(bob, have, {name: str(pk) for name, pk in ids.items()})]
     leaks = [f"{name} {address}" for name, address, text in heard if wrong(text, WORD, str(NUMBER))]
     assert not leaks
     assert not [f"{name} {address}" for name, address, text in heard if "bob" not in name and wrong(text, PRIVATE)]

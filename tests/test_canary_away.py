@@ -105,7 +105,7 @@ def test_what_gms_alone_read_is_in_nothing_that_goes_out(system: str, monkeypatc
                 *(read(anybody, address) for address in outside), read(bob, file)]
 
     before = told()
-    assert all(before) and sum(VOICE in str(each) for each in before) == 3, "two mails, one link"
+    assert all(before) and sum(VOICE in str(entry) for entry in before) == 3, "two mails, one link"
     write_in_secret(campaign, gm, player)
     assert told() == before
     assert not wrong(str(before), WORD, str(NUMBER), PRIVATE)

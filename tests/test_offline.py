@@ -62,15 +62,15 @@ def test_a_player_keeps_home_their_sheets_with_every_why_their_notes_the_chronic
     address = reverse("page", args=[campaign.slug, pages.id_from(campaign, note.op_id)])
     sheet = reverse("sheet", args=[campaign.slug, ilse.pk])
     wanted = listed(as_bob)
-    assert {"/?offline", sheet, address, *(reverse(each, args=[campaign.slug]) for each in SHELF)} <= set(wanted)
+    assert {"/?offline", sheet, address, *(reverse(route, args=[campaign.slug]) for route in SHELF)} <= set(wanted)
     whys = set(re.findall(r'href="([^"]+/why/[^"]+)"', as_bob.get(sheet).content.decode()))
-    assert whys and whys <= {url for url, each in wanted.items() if each["part"]}
+    assert whys and whys <= {url for url, page in wanted.items() if page["part"]}
     mine = as_bob.get(reverse("my_sheet", args=[campaign.slug]))
     assert mine["Location"] == sheet
     allowed = f"r1 {keeper(as_bob)}"
-    for url, each in wanted.items():
+    for url, page in wanted.items():
         if not url.endswith("/mine/"):
-            assert header(as_bob, url, **({"HX-Request": "true"} if each["part"] else {})) == allowed, url
+            assert header(as_bob, url, **({"HX-Request": "true"} if page["part"] else {})) == allowed, url
 
 
 def test_it_is_for_one_log_in_alone(as_bob: Client, bob: Any) -> None:
@@ -87,11 +87,11 @@ def test_a_page_is_fetched_again_when_something_happened(as_bob: Client, campaig
     before = listed(as_bob)
     join(campaign, person("Nils"), Role.PLAYER)
     after = listed(as_bob)
-    chronicle, notes = (reverse(each, args=[campaign.slug]) for each in ("chronicle", "pages"))
+    chronicle, notes = (reverse(route, args=[campaign.slug]) for route in ("chronicle", "pages"))
     assert before[chronicle]["stamp"] != after[chronicle]["stamp"]
     pages.write(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), title="The road", words="North", whose="mine")
     assert after[notes]["stamp"] != listed(as_bob)[notes]["stamp"]
-    whys = [url for url, each in before.items() if each["part"]]
+    whys = [url for url, page in before.items() if page["part"]]
     assert whys and all(before[url] == after[url] for url in whys)
 
 
@@ -136,7 +136,7 @@ def test_what_gms_alone_read_is_in_nothing_that_may_be_kept(system: str) -> None
     gm, player = campaign.members.get(), join(campaign, person("Bob"), Role.PLAYER)
     begun(campaign, gm, player)
     hide_the_word(campaign, gm)
-    bob, alice = (logged_in(each.user) for each in (player, gm))
+    bob, alice = (logged_in(member.user) for member in (player, gm))
     for browser in (bob, alice):
         for url in listed(browser):
             answer = browser.get(url)
@@ -187,8 +187,8 @@ def test_the_page_for_what_is_not_kept_names_nobody(as_bob: Client) -> None:
 def test_what_pages_are_drawn_with_is_kept_beside_them(as_bob: Client, campaign: Any, ilse: Any) -> None:
     kept = {*FILES, *(source for name in FILES for source in settings.JOINED_FILES.get(name, ()))}
     linked = re.compile(r'<(?:link rel="(?:stylesheet|icon)"|script)[^>]*(?:href|src)="/static/([^"]+)"')
-    for url, each in listed(as_bob).items():
-        if not each["part"] and not url.endswith("/mine/"):
+    for url, page in listed(as_bob).items():
+        if not page["part"] and not url.endswith("/mine/"):
             assert set(linked.findall(as_bob.get(url).content.decode())) <= kept, url
 
 

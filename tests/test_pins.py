@@ -43,7 +43,7 @@ def test_what_is_known_is_told_and_fails_the_run(monkeypatch: pytest.MonkeyPatch
     def ask(query: bytes) -> bytes:
         asked = json.loads(query)["queries"]
         return json.dumps({"results": [
-            {"vulns": [{"id": "PYSEC-1"}]} if each["package"]["name"] == "django" else {} for each in asked
+            {"vulns": [{"id": "PYSEC-1"}]} if package["package"]["name"] == "django" else {} for package in asked
         ]}).encode()
 
     monkeypatch.setattr(pins, "_ask", ask)

@@ -98,7 +98,7 @@ print(bool(behind.cookies["sessionid"]["httponly"]), behind.cookies["sessionid"]
 
 def policy(answer: Any) -> dict[str, list[str]]:
     """The Content-Security-Policy, by directive."""
-    parts = [each.split() for each in answer["Content-Security-Policy"].split(";") if each.strip()]
+    parts = [directive.split() for directive in answer["Content-Security-Policy"].split(";") if directive.strip()]
     return {name: values for name, *values in parts}
 
 
@@ -230,7 +230,7 @@ def test_static_files_are_kept_and_sent_as_brotli_too(tmp_path: Path) -> None:
 ])
 @pytest.mark.parametrize("headers", [{}, {"hx-request": "true"}])
 def test_nobody_keeps_a_page(as_alice: Client, campaign: Any, room: str, headers: dict[str, str]) -> None:
-    directives = {each.strip() for each in as_alice.get(room, headers=headers)["Cache-Control"].split(",")}
+    directives = {directive.strip() for directive in as_alice.get(room, headers=headers)["Cache-Control"].split(",")}
     assert {"private", "no-store"} <= directives
 
 

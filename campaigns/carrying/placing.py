@@ -272,8 +272,8 @@ class _Placing:
                     raise BadFile(SHAPE)
                 place += 1
                 published, used, retired = (
-                    None if line[each] is None else self._id(_whole(line[each]))
-                    for each in ("published", "used", "retired"))
+                    None if line[column] is None else self._id(_whole(line[column]))
+                    for column in ("published", "used", "retired"))
                 rows.append(Commitment(
                     campaign=self._campaign, place=line["place"], digest=line["digest"], number=line["number"],
                     owner=self._members[line["owner"]] if line["owner"] else None, pinned=line["pinned"],

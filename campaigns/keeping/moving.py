@@ -55,7 +55,7 @@ def take_in(old: dict[str, Any], say: Say) -> None:
 def _refuse_other_version() -> None:
     from django.db.migrations.recorder import MigrationRecorder
 
-    there, here = (set(MigrationRecorder(connections[each]).applied_migrations()) for each in (OLD, DEFAULT_DB_ALIAS))
+    there, here = (set(MigrationRecorder(connections[alias]).applied_migrations()) for alias in (OLD, DEFAULT_DB_ALIAS))
     if there != here:
         raise NotKept("The database was written by another version. Run manage.py migrate on it first.")
 

@@ -162,10 +162,10 @@ def places(context: template.Context) -> list[Place]:
         for name, of, label, gm in viewer.campaign.game.own_places if viewer.runs or not gm
     ]
     # Those of the GM stand together, after the first of them.
-    gms = next((at for at, each in enumerate(listed, 1) if each[3]), len(listed))
-    listed = [*listed[:AFTER], *(each for each in added if not each[3]), *listed[AFTER:gms],
-             *(each for each in added if each[3]), *listed[gms:]]
-    listed = [each for each in listed if each[0]]
+    gms = next((at for at, row in enumerate(listed, 1) if row[3]), len(listed))
+    listed = [*listed[:AFTER], *(row for row in added if not row[3]), *listed[AFTER:gms],
+             *(row for row in added if row[3]), *listed[gms:]]
+    listed = [row for row in listed if row[0]]
     for name, of in WITHIN:
         if (own := place(name, viewer.campaign.slug)) and path.startswith(own):
             path = f"{place(of, viewer.campaign.slug)}{name}/"
@@ -196,7 +196,7 @@ def form_head(context: template.Context, form: forms.Form) -> SafeString:
     for hidden in form.hidden_fields():
         parts.append(str(hidden))
         refused += hidden.errors
-    parts += [format_html('<p class="error" role="alert">{}</p>', each) for each in refused]
+    parts += [format_html('<p class="error" role="alert">{}</p>', sentence) for sentence in refused]
     if typed := getattr(form, "real_dice", None):
         parts.append(render_to_string("shared/real_dice.html", {"typed": typed}))
     of_contest = getattr(form, "of_contest", False)

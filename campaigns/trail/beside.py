@@ -32,7 +32,7 @@ class Broken(Exception):
 
 def marks_of(payload: dict[str, Any]) -> set[Mark]:
     """The index of an entry: what it is about (field ""), and each field that it changed."""
-    marks = {(each, "") for each in payload["about"]}
+    marks = {(about, "") for about in payload["about"]}
     for change in payload["changes"]:
         marks |= {(change["id"], "")} | {(change["id"], name) for name in change["became"] or change["was"]}
     return marks
@@ -53,7 +53,7 @@ class Beside:
         digests = {chain.read_envelope(entry.envelope)["dice"] for entry in entries} - {None}
         for payload in payloads.values():
             digests |= set(payload.get("commitments", ()))
-            digests |= {digest for each in payload.get("retires", ()) for digest in each["commitments"]}
+            digests |= {digest for retired in payload.get("retires", ()) for digest in retired["commitments"]}
         self._secrets: dict[str, list[Commitment]] = defaultdict(list)
         for row in Commitment.objects.filter(campaign=campaign, digest__in=digests):
             self._secrets[row.digest].append(row)

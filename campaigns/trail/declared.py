@@ -72,7 +72,7 @@ def declare(
 
 def declared(kind: str) -> EntryKind | None:
     """What was declared of a kind; its own declaration wins over that of its family."""
-    covering = [each for each in _KINDS.values() if each.covers(kind)]
+    covering = [declared for declared in _KINDS.values() if declared.covers(kind)]
     return max(covering, key=lambda kind: len(kind.name), default=None)
 
 

@@ -258,9 +258,9 @@ def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
     place = Commitment.objects.filter(campaign=campaign).count()
     secrets = [new_secret() for _ in range(BATCH)]
     made = [
-        Commitment(campaign=campaign, owner=member, place=place + each, number=first + each,
+        Commitment(campaign=campaign, owner=member, place=place + step, number=first + step,
                    digest=commitment(secret), secret=secret.hex())
-        for each, secret in enumerate(secrets)
+        for step, secret in enumerate(secrets)
     ]
     title = f"{BATCH} dice secrets committed"
     with entry(campaign=campaign, actor=None, kind="dice.commit", title=title) as draft:

@@ -74,7 +74,7 @@ class Draft:
 
     def index(self, *object_ids: uuid.UUID | str) -> None:
         """What the entry can be found by, beside what it changes."""
-        self._index += [str(each) for each in object_ids]
+        self._index += [str(object_id) for object_id in object_ids]
 
     def create(self, obj: M) -> M:
         """Writes a new row. Its values become what the table will hold, so that it need not be read again."""

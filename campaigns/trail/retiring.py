@@ -58,4 +58,4 @@ def says_so(entry: Entry | None, owner: uuid.UUID, digest: str) -> bool:
     """Whether an entry retires this secret of this owner."""
     said = pins.opened(entry) if entry is not None else None
     return said is not None and said["kind"] == RETIRE and any(
-        each["of"] == str(owner) and digest in each["commitments"] for each in said["retires"])
+        retired["of"] == str(owner) and digest in retired["commitments"] for retired in said["retires"])

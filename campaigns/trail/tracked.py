@@ -77,7 +77,7 @@ class Tracked:
 
     def name_field(self) -> str:
         """The field that holds what a person calls a row; "" where there is none."""
-        return next((each for each in ("title", "name") if each in self.fields), "")
+        return next((name for name in ("title", "name") if name in self.fields), "")
 
     def said(self, rules: System, field: str, value: Value, kind: str = "") -> str | None:
         """A value in the game's words; None where it is said as it stands."""

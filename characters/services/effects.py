@@ -154,7 +154,7 @@ class _Gains:
         place = self._free.get(effect.sheet)
         place = self._below(character) if place is None else place
         line = _line(self._entry, character, effect, place, parents[effect.parent] if effect.parent else None)
-        inner = [_line(self._entry, character, each, place + 1 + at, line) for at, each in enumerate(effect.lines)]
+        inner = [_line(self._entry, character, gain, place + 1 + at, line) for at, gain in enumerate(effect.lines)]
         self._made += [line, *inner]
         self._free[effect.sheet] = place + 1 + len(inner)
 
@@ -198,7 +198,7 @@ def _become(entry: Draft, trait: Trait, effect: Become) -> None:
 def _lose(entry: Draft, lost: Mapping[uuid.UUID, Trait], cast: Cast) -> None:
     """What belongs to a line leaves with it, and before it."""
     if {str(trait.character_id) for trait in lost.values()} <= cast.characters.keys():
-        lines = [line for pk in {str(each.character_id) for each in lost.values()} for line in cast.traits.get(pk, ())]
+        lines = [line for pk in {str(row.character_id) for row in lost.values()} for line in cast.traits.get(pk, ())]
         within = [line for line in lines if line.parent_id in lost and line.pk not in lost]
     else:
         within = list(Trait.objects.filter(campaign_id=entry.campaign.pk, parent__in=lost).exclude(pk__in=lost))

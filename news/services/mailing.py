@@ -73,7 +73,7 @@ def reminder(*, member_id: uuid.UUID) -> None:
 def _tell(wanted: list[Subscription], user: User, stop: str) -> None:
     """One mail with what is new for each of these; nothing where nothing is. Rights are those of this moment."""
     read = [subscription for subscription in wanted if subscription.member.active]
-    digests = [digest_of(Viewer(each.member.campaign, each.member), each) for each in read]
+    digests = [digest_of(Viewer(date.member.campaign, date.member), date) for date in read]
     if told := [digest for digest in digests if digest]:
         name = "news " + " ".join(f"{subscription.pk}:{subscription.told_seq}" for subscription in read)
         deliver(Letter(name, user, _subject(told), "news", {"digests": told}, stop))

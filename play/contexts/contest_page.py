@@ -190,10 +190,10 @@ def contest_page(
     faces = faces_in(viewer, position)
     contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
     forms = [
-        refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
-        else OfferForm(each, names.get(each.by, ""), seldom=position.procedure.seldom,
+        refused if refused and (refused.offer.action, refused.offer.by) == (taken.action, taken.by)
+        else OfferForm(taken, names.get(taken.by, ""), seldom=position.procedure.seldom,
                        real_dice=allowed(viewer.campaign))
-        for offer in position.offers_for(faces) if (each := as_taken(viewer, position, offer))
+        for offer in position.offers_for(faces) if (taken := as_taken(viewer, position, offer))
     ]
     own = [form for form in forms if form.offer.by and not _for_player(viewer, position, form.offer)]
     rulings = [form for form in forms if not form.offer.by]
@@ -235,7 +235,7 @@ def _decision(position: Position, own: Sequence[OfferForm]) -> list[OfferForm]:
 
 def _named(viewer: Viewer, position: Position, faces: frozenset[str]) -> str:
     """Whom of those in it the viewer knows by the face alone, as one lists them."""
-    return join([position.characters[each].name for each in position.named if each in faces], empty="")
+    return join([position.characters[pk].name for pk in position.named if pk in faces], empty="")
 
 
 @dataclass(frozen=True)

@@ -63,5 +63,5 @@ def _engages(viewer: Viewer, position: Position, now: NowContext) -> bool:
 
 def _takes_part(viewer: Viewer, position: Position) -> bool:
     """Whether a character of the viewer's is in it."""
-    mine = (position.characters.get(each) for each in position.named)
+    mine = (position.characters.get(pk) for pk in position.named)
     return any(character is not None and character.player_id == viewer.member.pk for character in mine)

@@ -96,7 +96,7 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
         "characters": [character.name for character in own if not character.npc and not character.retired],
         "scenes": scenes_of(viewer, session) if viewer.runs else [],
         "done": [] if viewer.runs else beginnings(viewer, session, None, own),
-        "grew": [each for each in grew if viewer.runs or each.id in mine],
+        "grew": [grown for grown in grew if viewer.runs or grown.id in mine],
         "tried": [_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],
         "rule": viewer.campaign.rules.experience_rule,
         "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
@@ -112,7 +112,7 @@ def _tried(viewer: Viewer, character: Character, used: tuple[Deed, ...]) -> Trie
     growing, _ = campaign.rules.growth.advance
     actions_now = campaign.rules.sheet.actions(sheet, campaign.settings) if growing else ()
     advance = next((offer for offer in actions_now if offer.action == growing), None)
-    bought = {each.trait for each in campaign.rules.growth.purchases(sheet, campaign.settings)}
+    bought = {purchase.trait for purchase in campaign.rules.growth.purchases(sheet, campaign.settings)}
     actions = reverse("sheet_actions", args=[campaign.slug, character.pk])
     grow = reverse("grow", args=[campaign.slug, character.pk]) if bought else ""
     return Tried(character.pk, character.name, tuple(

@@ -79,10 +79,10 @@ def awards_by_character(
     return sorted(made, key=lambda each: (each.name, each.id))
 
 
-def _award_row(each: AwardEntry, lines: Mapping[str, str]) -> AwardRow:
-    award = each.award
+def _award_row(row: AwardEntry, lines: Mapping[str, str]) -> AwardRow:
+    award = row.award
     about = lines.get(award.about.casefold(), award.about[:1].upper() + award.about[1:])
-    return AwardRow(each.seq, about, award.what, each.contest.pk, each.contest.title, award.counts, award.why)
+    return AwardRow(row.seq, about, award.what, row.contest.pk, row.contest.title, award.counts, award.why)
 
 
 @dataclass(frozen=True)

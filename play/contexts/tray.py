@@ -121,4 +121,4 @@ def _of_procedure(form: Tray) -> Forecast:
         return Forecast(button=rehearsal.button if rehearsal.rolls else ask, asks=not rehearsal.rolls)
     lines = (label,) if label and not others else ()
     return Forecast(rehearsal.button, tuple(first.outcomes), lines, facts=tuple(first.facts), score=rehearsal.score,
-                    why=rehearsal.why, what_ifs=tuple(WhatIf(name, tuple(each.outcomes)) for name, each in others))
+                    why=rehearsal.why, what_ifs=tuple(WhatIf(name, tuple(odds.outcomes)) for name, odds in others))

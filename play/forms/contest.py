@@ -240,7 +240,7 @@ class StartForm(ActionForm):
 
     def _kept_as(self) -> dict[str, str]:
         """What a plan calls each field."""
-        ids = {f"c{number}": str(each.pk) for number, each in enumerate(self._present)}
+        ids = {f"c{number}": str(character.pk) for number, character in enumerate(self._present)}
         parts = {name: name.partition("_") for name in self.fields if name not in ("op_id", "client_seed")}
         return {name: f"{ids[at]}:{own}" if at in ids else name for name, (at, _, own) in parts.items()}
 
@@ -384,9 +384,9 @@ class OfferForm(ActionForm):
         return bool(self.errors) and any(field.errors or field.data for field in self.folded)
 
     @staticmethod
-    def _idle(each: forms.BoundField) -> bool:
+    def _idle(field: forms.BoundField) -> bool:
         """A list with nothing to tick."""
-        return isinstance(each.field, forms.MultipleChoiceField) and not each.field.choices
+        return isinstance(field.field, forms.MultipleChoiceField) and not field.field.choices
 
     @property
     def plain(self) -> bool:

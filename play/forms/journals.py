@@ -63,7 +63,7 @@ class JournalForm(ActionForm):
     def said(self) -> dict[str, Any]:
         """What the service takes."""
         voice = self.cleaned_data.get("character") or next(iter(self._voices), "")
-        some: Collection[uuid.UUID] = [uuid.UUID(each) for each in self.cleaned_data.get("some", ())]
+        some: Collection[uuid.UUID] = [uuid.UUID(pk) for pk in self.cleaned_data.get("some", ())]
         return {"words": self.cleaned_data["words"], "title": self._voices.get(voice, NOBODY),
                 "readers": self.cleaned_data["readers"], "some": some, "shared": self.cleaned_data["shared"]}
 

@@ -33,7 +33,7 @@ class QuickForm(ActionForm):
             label="It is", widget=forms.RadioSelect, initial=NPC, choices=kinds, required=False)
         taken = data.getlist("without") if hasattr(data, "getlist") else []
         # A part that is no longer in the line need not be taken out of it.
-        self.without = tuple(each for each in taken[:50] if each in data.get("line", ""))
+        self.without = tuple(line for line in taken[:50] if line in data.get("line", ""))
         anew = zip(data.getlist("was"), data.getlist("instead"), strict=False) if hasattr(data, "getlist") else ()
         self.instead = {was: " ".join(now.split()) for was, now in [*anew][:50]}
 

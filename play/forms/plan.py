@@ -73,7 +73,7 @@ class NewSceneForm(PlanSceneForm):
         """What the service takes: the ids of the library that were ticked or named, and words."""
         typed = [words for line in self.cleaned_data["lines"].splitlines() if (words := " ".join(line.split())[:WORDS])]
         ticked: list[uuid.UUID | str] = [uuid.UUID(thing) for thing in self.cleaned_data.get("things", ())]
-        return list(dict.fromkeys([*ticked, *(self._named(each) or each for each in typed)]))
+        return list(dict.fromkeys([*ticked, *(self._named(name) or name for name in typed)]))
 
 
 class PlanLineForm(ActionForm):

@@ -51,7 +51,7 @@ class AttendanceForm(ActionForm):
 
     def were_there(self) -> list[uuid.UUID]:
         """Those who are ticked."""
-        return [uuid.UUID(each) for each in self.cleaned_data["there"]]
+        return [uuid.UUID(pk) for pk in self.cleaned_data["there"]]
 
 
 class FirstSceneForm(ActionForm):

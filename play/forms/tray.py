@@ -167,7 +167,7 @@ class Tray(ActionForm):
     @property
     def treats(self) -> str:
         """The id of the treatment that it was opened for, "" for any other roll: it goes along with the form."""
-        return next((str(each.pk) for each in self._beside.ways if each.patient), "")
+        return next((str(way.pk) for way in self._beside.ways if way.patient), "")
 
     @property
     def alone(self) -> bool:
@@ -205,7 +205,7 @@ class Tray(ActionForm):
 
     def in_the_way(self) -> InTheWay | None:
         """What it is rolled against."""
-        return next((each for each in self._beside.ways if str(each.pk) == self.cleaned_data.get(OBSTACLE)), None)
+        return next((way for way in self._beside.ways if str(way.pk) == self.cleaned_data.get(OBSTACLE)), None)
 
     def _with_what_is_new(self) -> None:
         """Ready with the line that is used: all that fits it where it was not drawn for that, else what has come."""
@@ -240,7 +240,7 @@ class Tray(ActionForm):
         """The same with what is ticked, which the number upon the row tells: "" where nothing changes it."""
         if not self.fitted:
             return ""
-        ticked = (str(each) for name in self._listed("", known=True) for each in self[name].value() or ())
+        ticked = (str(pk) for name in self._listed("", known=True) for pk in self[name].value() or ())
         return " ".join((self.fitted, *sorted(ticked)))
 
     @property
@@ -263,7 +263,7 @@ class Tray(ActionForm):
         """Lines of the sheet that a link names already, each in the first field that takes it."""
         for field in self._asked:
             known = dict(self._named.get(field.name, ()))
-            if mine := [each for each in ticked if each in known]:
+            if mine := [pk for pk in ticked if pk in known]:
                 return {field.name: mine if isinstance(field, Listing) else mine[0]}
         return {}
 
@@ -327,7 +327,7 @@ class Tray(ActionForm):
         """What it is about: in words, or the names of what is in the way and of what is used."""
         if said := self.cleaned_data["what"]:
             return str(said)
-        known = {pk: label for each in self._named.values() for pk, label in each}
+        known = {pk: label for options in self._named.values() for pk, label in options}
         chosen = [self.cleaned_data.get(name) for name in (OBSTACLE, *self._named)]
         first = next((known[each] for each in chosen if isinstance(each, str) and each in known), "A roll")
         return first.partition(" · ")[0][:120]

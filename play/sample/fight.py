@@ -182,7 +182,7 @@ class Driver:
         # Somebody should take it on the chin, so the longer nobody has, the less it takes (and there is a round more).
         if chin and offer and (wound.amount >= WORTH_THE_CHIN or (not self._chin and self._state.round > 1)):
             self._chin = True
-            fitting = [each for each in map(self._named(wound.who), chin.uses) if each in _ids(offer, "trait")]
+            fitting = [pk for pk in map(self._named(wound.who), chin.uses) if pk in _ids(offer, "trait")]
             trait = (fitting or _ids(offer, "trait"))[0]
             return Deed(wound.who, "take_on_the_chin", {"trait": trait, "words": chin.words})
         spread = spread_gently if key in SIDES[OURS] or key == "creel" else spread_bluntly
@@ -193,7 +193,7 @@ class Driver:
     def _enough(self) -> Deed:
         """The GM ends it; where nobody went down, one of the Board's men has had enough first."""
         out = any(contestant.out for contestant in self._state.contestants)
-        theirs = [each.id for each in self._state.standing if each.side == THEIRS]
+        theirs = [combatant.id for combatant in self._state.standing if combatant.side == THEIRS]
         if not out and ("", "take_out") in self._offers and theirs:
             return Deed("", "take_out", {"who": theirs[-1], "words": ENOUGH})
         return Deed("", "end", {"words": OVER})
@@ -201,7 +201,7 @@ class Driver:
     def _picked(self, who: str, names: tuple[str, ...], offer: Offer) -> list[Value]:
         """Those of the named qualities that can be used; what is below Poor by now is left out."""
         usable = _ids(offer, "qualities")
-        return [each for each in map(self._named(who), names) if each in usable]
+        return [pk for pk in map(self._named(who), names) if pk in usable]
 
     def _named(self, who: str) -> Any:
         traits = {trait.name: trait.id for trait in self._sheets[who].traits}
@@ -221,4 +221,4 @@ class Driver:
 
 
 def _ids(offer: Offer, field: str) -> list[Any]:
-    return [each for each, _ in (offer.options or {}).get(field, ())]
+    return [pk for pk, _ in (offer.options or {}).get(field, ())]

@@ -156,7 +156,7 @@ def spread_gently(sheet: Sheet, amount: int) -> dict[str, int]:
     spread: dict[str, int] = {}
     for _ in range(min(amount, capacity(sheet))):
         # Can it lose one at all; would it stay in use; then the highest, and of equals the first on the sheet.
-        best = max((each for each in left if left[each]), key=lambda each: (now[each] > Rank.POOR, now[each]))
+        best = max((pk for pk in left if left[pk]), key=lambda pk: (now[pk] > Rank.POOR, now[pk]))
         left[best], now[best], spread[best] = left[best] - 1, now[best] - 1, spread.get(best, 0) + 1
     return spread
 

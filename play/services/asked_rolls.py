@@ -92,9 +92,9 @@ def asked_of(campaign: Campaign, character: Character, *, runs: bool = True) -> 
         return []
     requests = AskedRoll.objects.filter(campaign=campaign, scene_id=campaign.scene_id, character=character, rolled=None)
     return [
-        InTheWay(each.pk, each.what, read(each.spec)["fields"], each.asked, tuple(read(each.lines)["lines"]),
-                 each.sealed and not runs)
-        for each in requests.exclude(spec="").order_by("asked", "pk")[:50]
+        InTheWay(roll.pk, roll.what, read(roll.spec)["fields"], roll.asked, tuple(read(roll.lines)["lines"]),
+                 roll.sealed and not runs)
+        for roll in requests.exclude(spec="").order_by("asked", "pk")[:50]
     ]
 
 

@@ -63,7 +63,7 @@ def began(procedure: Procedure[Any], entries: list[Entry]) -> int:
     for place, entry in enumerate(entries):
         if _action(entry) in procedure.exchanges:
             before = entries[place + 1:]
-            secret = next((n for n, each in enumerate(before) if each.audience == trail.ALL), len(before))
+            secret = next((n for n, row in enumerate(before) if row.audience == trail.ALL), len(before))
             return before[secret - 1].seq if secret else entry.seq
     return entries[-1].seq
 

@@ -234,7 +234,7 @@ def in_it(procedure: Procedure[Any], contest: Contest, folded: Any) -> list[str]
     """The ids of a contest's sheets: those of the setup, then those whose numbers count in it by now."""
     counted = () if folded is UNREADABLE else procedure.involved(folded)
     named = (*procedure.taking_part(json.loads(contest.setup)), *counted)
-    return [each for each in dict.fromkeys(named) if _is_id(each)]
+    return [pk for pk in dict.fromkeys(named) if _is_id(pk)]
 
 
 def _is_id(text: str) -> bool:

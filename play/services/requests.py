@@ -42,7 +42,7 @@ class Intended:
         apart = {
             "traits": [line for line in lines if line in own], "help": [line for line in lines if line not in own],
             "lines": [{"kind": kind, "amount": amount, "reason": reason} for kind, amount, reason, *_ in modifiers]}
-        return cls({**said["given"], **{name: each for name, each in apart.items() if each}})
+        return cls({**said["given"], **{name: choices for name, choices in apart.items() if choices}})
 
     def ids(self) -> set[str]:
         """The ids in it that may be those of lines."""

@@ -57,7 +57,7 @@ class Beside:
 
     def chosen(self, given: Mapping[str, Value]) -> InTheWay | None:
         """What of it is rolled against."""
-        return next((each for each in self.ways if str(each.pk) == given.get(OBSTACLE)), None)
+        return next((way for way in self.ways if str(way.pk) == given.get(OBSTACLE)), None)
 
     def for_rules(self, campaign: Campaign, chosen: InTheWay | None = None) -> Around:
         """As a procedure takes it."""
@@ -153,13 +153,13 @@ def lines_meant(character: Character, against: InTheWay) -> list[str]:
 
 def as_options(campaign: Campaign, found: Sequence[InTheWay]) -> Options:
     """What is in the way, as a tray offers it."""
-    return tuple((str(each.pk), f"{each.own or each.name} · {how_hard(campaign, each)}") for each in found)
+    return tuple((str(way.pk), f"{way.own or way.name} · {how_hard(campaign, way)}") for way in found)
 
 
-def how_hard(campaign: Campaign, each: InTheWay) -> str:
+def how_hard(campaign: Campaign, way: InTheWay) -> str:
     """How hard it is, in words; what stands for that where whoever looks doesn't know."""
-    hidden = "unknown" if each.face else HIDDEN if each.secret else ""
-    return hidden or campaign.rules.rolls.obstacle_words(each.values)
+    hidden = "unknown" if way.face else HIDDEN if way.secret else ""
+    return hidden or campaign.rules.rolls.obstacle_words(way.values)
 
 
 def offer(campaign: Campaign, character: Character, beside: Beside) -> Offer:

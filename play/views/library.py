@@ -215,7 +215,7 @@ def the_library(
 
 
 def _wanted(request: HttpRequest) -> queries.Wanted:
-    asked = {each: request.GET.get(each, "").replace("\x00", "")[:100] for each in ("q", "tag")}
+    asked = {name: request.GET.get(name, "").replace("\x00", "")[:100] for name in ("q", "tag")}
     kind = request.GET.get("only", request.GET.get("kind", "") if "line" not in request.GET else "")
     return queries.Wanted(asked["q"], kind[:40].replace("\x00", ""), asked["tag"], place_of(request))
 

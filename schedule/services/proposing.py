@@ -47,8 +47,8 @@ def propose(
         _check(wanted, open_ones, campaign, now, fixed=fixed)
         state = State.FIXED if fixed else State.PROPOSED
         entry.create_all([
-            Evening(campaign=entry.campaign, starts=each.starts, minutes=minutes, zone=zone, place=place, state=state)
-            for each in wanted])
+            Evening(campaign=entry.campaign, starts=slot.starts, minutes=minutes, zone=zone, place=place, state=state)
+            for slot in wanted])
         entry.title = _title(wanted, zone, fixed=fixed)
         if fixed:
             _pass_over(entry, open_ones)
@@ -63,12 +63,12 @@ def _check(
         raise Refused("Only one date can be set at once. Remove the others, or ask for them.", wanted[1].field)
     there = set(Evening.objects.filter(campaign=campaign, state=State.FIXED).values_list("starts", flat=True))
     there |= {open_one.starts for open_one in open_ones}
-    for each in wanted:
-        if each.starts <= now:
-            raise Refused(PAST, each.field)
-        if each.starts in there:
-            raise Refused(KNOWN, each.field)
-        there.add(each.starts)
+    for slot in wanted:
+        if slot.starts <= now:
+            raise Refused(PAST, slot.field)
+        if slot.starts in there:
+            raise Refused(KNOWN, slot.field)
+        there.add(slot.starts)
     if not fixed and len(open_ones) + len(wanted) > MOST:
         left = MOST - len(open_ones)
         more = f"Remove {len(wanted) - left} of these." if left > 0 else "Take one of them back first."

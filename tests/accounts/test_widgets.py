@@ -55,7 +55,7 @@ def test_a_widget_is_what_the_framework_draws(name: str, given: Any, auto_id: An
 
 def test_they_are_drawn_so_on_every_page() -> None:
     assert isinstance(get_default_renderer(), Widgets)
-    assert {each.rpartition("/")[2] for each in DRAWN} >= {"text.html", "select.html", "checkbox_select.html"}
+    assert {path.rpartition("/")[2] for path in DRAWN} >= {"text.html", "select.html", "checkbox_select.html"}
 
 
 def test_labels_help_and_refusals_are_words_and_no_markup() -> None:

@@ -107,7 +107,7 @@ def sit(server: Server, guest: MakeGuest) -> Sit:
     def lets_in(
         system: str, of_bob: str = "phone", of_alice: str = "desk", **sheets: Sequence[tuple[str, str, int]]
     ) -> tuple[str, Page, Page]:
-        laid = server.lay("scene", system, *(sheets.get(each, ()) for each in ("ilse", "marrow")))
+        laid = server.lay("scene", system, *(sheets.get(slug, ()) for slug in ("ilse", "marrow")))
         alice, bob = (logged_in(guest(screen), server, laid["cookies"][name])
                       for name, screen in (("Alice", of_alice), ("Bob", of_bob)))
         return f"{server.url}{laid['address']}", alice, bob

@@ -111,7 +111,7 @@ def faults(page: Page, *, phone: bool) -> list[str]:
         wrong.append(f"its first heading is at {said['top']}")
     if (shift := page.evaluate(SHIFT)) > MOST_SHIFT:
         wrong.append(f"shifts by {shift:.3f}")
-    return [f"{where}: {each}" for each in wrong]
+    return [f"{where}: {fault}" for fault in wrong]
 
 
 def shapes(page: Page) -> dict[str, list[str]]:

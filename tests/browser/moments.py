@@ -105,7 +105,7 @@ def waiting(address: str) -> list[list[str]]:
 
     campaign, _ = TABLES[address]
     campaign.refresh_from_db()
-    return [[each.who, _action(each.url), each.text] for each in asked_in([campaign])[campaign.pk] if each.duty]
+    return [[ask.who, _action(ask.url), ask.text] for ask in asked_in([campaign])[campaign.pk] if ask.duty]
 
 
 def _action(url: str) -> str:

@@ -35,7 +35,7 @@ def desk(system: str, heroes: int = 0, obstacles: int = 0, npcs: int = 0) -> Any
     party(campaign, heroes)
     kind = next(
         kind.name for kind in rules.sheet.trait_kinds if kind.values and not (kind.condition or kind.played))
-    value = next(each.default for each in rules.sheet.trait_kinds if each.name == kind)
+    value = next(trait_kind.default for trait_kind in rules.sheet.trait_kinds if trait_kind.name == kind)
     for number in range(npcs):
         lines = LONG_NAMES if number == 0 else LONG_NAMES[:1 + number % 5]
         character(campaign, gm, f"The keeper of lamp {number}", [(kind, name, value) for name in lines], npc=True,

@@ -57,7 +57,7 @@ def scene(system: str, ilse: Sequence[Line] = (), marrow: Sequence[Line] = ()) -
     from tests.play.conftest import character
 
     table = uuid.uuid4().hex[:6]
-    people = {each: person(f"{each}-{table}") for each in ("Alice", "Bob")}
+    people = {name: person(f"{name}-{table}") for name in ("Alice", "Bob")}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The well {table}", system=system)
     seat, gm = join(campaign, people["Bob"], "player"), Member.objects.get(campaign=campaign, user=people["Alice"])
     usual = OF_GAMES[system]
@@ -65,7 +65,7 @@ def scene(system: str, ilse: Sequence[Line] = (), marrow: Sequence[Line] = ()) -
             character(campaign, gm, "Old Marrow", list(marrow or usual), npc=True)]
     sessions.open_session(campaign=campaign, actor=gm, op_id=uuid.uuid4())
     sessions.open_scene(
-        campaign=campaign, actor=gm, op_id=uuid.uuid4(), title="The dry well", characters=[each.pk for each in made])
+        campaign=campaign, actor=gm, op_id=uuid.uuid4(), title="The dry well", characters=[row.pk for row in made])
     return _entrance(campaign, people)
 
 

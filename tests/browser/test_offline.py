@@ -239,8 +239,8 @@ def release_anew(server: Server) -> None:
     (statics / "js" / "pages.another.js").write_text(old.read_text())
     server.stop()
     (statics / "staticfiles.json").write_text(json.dumps(manifest))
-    for each in (old, *old.parent.glob(f"{old.name}.*")):
-        each.unlink()
+    for file in (old, *old.parent.glob(f"{old.name}.*")):
+        file.unlink()
     server.start()
 
 
@@ -257,7 +257,7 @@ def test_a_release_takes_over_at_the_next_load_and_no_page_meets_a_script_of_ano
     found = until(page, lambda found: f"{laid['address']}chronicle/" in found and "/" in found and all(
         "pages.another.js" in text for address, text in found.items() if text.startswith("<!doctype")))
     assert not [text for text in found.values() if text.startswith("<!doctype") and "js/pages.another.js" not in text]
-    until(page, lambda _: all(re.match("(site|kept) another", each) for each in page.evaluate("caches.keys()")))
+    until(page, lambda _: all(re.match("(site|kept) another", key) for key in page.evaluate("caches.keys()")))
     fill(page, laid["address"])
     go_away(one)
     page.goto(f"{laid['address']}chronicle/")

@@ -55,7 +55,7 @@ def test_a_sheet_is_one_page_to_hold(guest: object, server: Server, system: str)
         here.page.emulate_media(media="print")
         said = here.page.locator("body").inner_text()
         assert "The Salt Parliament" in said and "Player" in said and "As of" in said
-        assert not [each for each in ("You play", "why", "None yet", "Nothing is", "Add a note") if each in said]
+        assert not [words for words in ("You play", "why", "None yet", "Nothing is", "Add a note") if words in said]
         assert here.page.locator(".room li:visible").count() >= 6
         here.page.emulate_media(media="null")
     here.open(laid["sheet"])
@@ -81,7 +81,7 @@ def test_a_recap_prints_alone_and_whole(sit: Sit) -> None:
     said = alice.locator("main").inner_text()
     assert "The ferry" in said and "5. They went by water" in said and not overflow(alice)
     not_on_paper = ("Print", "Change the recap", "Attendance", "Each single entry", "journal")
-    assert not [each for each in not_on_paper if each in said]
+    assert not [words for words in not_on_paper if words in said]
 
 
 def test_a_journal_is_printed_with_the_recap_unless_the_gm_leaves_it_out(sit: Sit) -> None:

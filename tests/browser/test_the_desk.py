@@ -63,12 +63,12 @@ def test_the_plan_prints_with_the_abilities_of_those_in_it(guest: MakeGuest, ser
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 695, "height": 1000})
     said = page.get_by_role("main").inner_text()
-    assert all(each in said for each in ("The moot", "Bring the map.", "The lamp bridge", "Fog on the water.",
+    assert all(words in said for words in ("The moot", "Bring the map.", "The lamp bridge", "Fog on the water.",
                                          "She lies."))
     abilities = page.locator(".with-abilities dd").all_inner_texts()
     assert len(abilities) == 6 and all(abilities)
     assert not overflow(page) and [pages(page, size, f"plan-{system}") for size in WIDE] == [1, 1]
-    assert not [each for each in ("Print", "Open this scene", "Edit") if each in said]
+    assert not [words for words in ("Print", "Open this scene", "Edit") if words in said]
 
 
 def test_the_rows_of_a_large_matrix_come_by_themselves_and_then_at_a_press(guest: MakeGuest, server: Server) -> None:

@@ -21,7 +21,7 @@ def changed(file: bytes, change: Callable[[list[dict[str, Any]]], object]) -> by
 
 
 def of(found: list[dict[str, Any]], kind: str, number: int = 0) -> dict[str, Any]:
-    return [each for each in found if each["is"] == kind][number]
+    return [document for document in found if document["is"] == kind][number]
 
 
 def swapped(found: list[dict[str, Any]]) -> None:

@@ -119,10 +119,10 @@ def test_qw_72_a_player_alone_keeps_no_sheet_that_the_rules_have_not(
     as_bob: Client, as_alice: Client, campaign: Any, bobs: Any, row: Any, sentence: str, where: str
 ) -> None:
     rows = [("characteristic", "Dogged", "17"), ("keyword", "Ferrywoman", "17"), row]
-    rows = [each for each in rows if each[:2] != row[:2]] + [row]
+    rows = [other for other in rows if other[:2] != row[:2]] + [row]
     sent: dict[str, Any] = {"name": "Hester", "lines": len(rows)}
-    for place, each in enumerate(rows):
-        sent |= {f"line-{place}-{name}": said for name, said in zip(("kind", "name", "value"), each, strict=True)}
+    for place, other in enumerate(rows):
+        sent |= {f"line-{place}-{name}": said for name, said in zip(("kind", "name", "value"), other, strict=True)}
     new = f"/c/{campaign.slug}/characters/new/"
     answer = as_bob.post(new, body(**sent))
     shown = answer.content.decode()

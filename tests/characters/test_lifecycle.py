@@ -82,7 +82,7 @@ def test_showing_says_the_whole_sheet_to_all(as_alice, as_bob, guard, campaign, 
     as_alice.post(at("hide", guard), body(show="1"))
     entry = last(campaign)
     assert (entry.kind, entry.audience) == ("character.show", "all")
-    present = {(each["of"], each["became"].get("name")) for each in said(entry)["present"]}
+    present = {(row["of"], row["became"].get("name")) for row in said(entry)["present"]}
     assert present == {("character", "Guard"), ("trait", "Fighting")}
     assert "Duke" not in entry.payload.text
     assert as_bob.get(at("sheet", guard)).status_code == 200

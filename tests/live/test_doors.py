@@ -79,15 +79,15 @@ def test_what_is_too_large_says_so(server: Server) -> None:
 def test_slow_readers_hold_no_thread(server: Server) -> None:
     readers = []
     for _ in range(8):
-        each = socket.socket()
-        each.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        each.connect(("127.0.0.1", server.port))
-        each.sendall(b"GET /large/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        assert each.recv(12) == b"HTTP/1.1 200"
-        readers.append(each)
+        reader = socket.socket()
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        reader.connect(("127.0.0.1", server.port))
+        reader.sendall(b"GET /large/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert reader.recv(12) == b"HTTP/1.1 200"
+        readers.append(reader)
     assert quick(server)
-    for each in readers[1:]:
-        each.close()
+    for reader in readers[1:]:
+        reader.close()
     rest = 0
     while got := readers[0].recv(1_000_000):
         rest += len(got)
@@ -101,10 +101,10 @@ def test_connections_of_one_address_are_bounded(real_database: OwnDatabase) -> N
         server.start()
         opened = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(100)]
         assert server.get("/log-in/")[0] == 200  # the newest is let in
-        closed = sum(_is_closed(each) for each in opened)
+        closed = sum(_is_closed(reader) for reader in opened)
         assert closed >= 70
-        for each in opened:
-            each.close()
+        for reader in opened:
+            reader.close()
     finally:
         server.kill()
 

@@ -156,8 +156,8 @@ def test_one_network_or_one_prefix_is_one_of_the_round() -> None:
 
 def test_where_too_many_wait_the_longest_line_loses_its_last() -> None:
     turns: Turns[str] = Turns(6)
-    for each in ("a1", "a2", "a3"):
-        turns.put(Caller("192.0.2.1"), each)
+    for number in ("a1", "a2", "a3"):
+        turns.put(Caller("192.0.2.1"), number)
     turns.put(Caller("192.0.2.2"), "b1")
     turns.put(Caller("198.51.100.1"), "c1")
     turns.put(Caller("198.51.100.1"), "c2")
@@ -176,8 +176,8 @@ def test_where_all_have_one_the_newest_goes() -> None:
 
 def test_who_leaves_takes_no_turn() -> None:
     turns: Turns[str] = Turns(9)
-    for number, each in enumerate(("first", "second", "third")):
-        turns.put(Caller(f"192.0.2.{number}"), each)
+    for number, name in enumerate(("first", "second", "third")):
+        turns.put(Caller(f"192.0.2.{number}"), name)
     turns.leave("second")
     turns.leave("nobody")
     assert (len(turns), turns.take(), turns.take(), len(turns)) == (2, "first", "third", 0)

@@ -45,7 +45,7 @@ def at(bobs: Any, monkeypatch: pytest.MonkeyPatch) -> At:
         for now in (moment, moment + timedelta(minutes=1)):
             monkeypatch.setattr(timezone, "now", lambda now=now: now)
             sent += work()
-        return [each for each in sent if each.subject.startswith("Reminder: ") and each.to == ["bob@example.org"]]
+        return [mail for mail in sent if mail.subject.startswith("Reminder: ") and mail.to == ["bob@example.org"]]
 
     return works
 

@@ -21,7 +21,7 @@ def test_a_players_act_is_folded_for_the_gm_and_open_for_the_player(
     page = as_alice.get(at).content.decode()
     own, _, folded = page.partition('id="acts"')[2].partition(FOLD)
     assert own.endswith('<details class="gms for-players">'), "it is folded"
-    of_ilse, of_marrow = (rf'id="offer-\w+-{each.pk}"' for each in (ilse, marrow))
+    of_ilse, of_marrow = (rf'id="offer-\w+-{character.pk}"' for character in (ilse, marrow))
     assert re.search(of_ilse, folded) and not re.search(of_ilse, own)
     assert re.search(of_marrow, own) and not re.search(of_marrow, folded)
     assert "<button>" not in folded.partition("</details>\n</div>")[0], "none of them looks like the GM’s own"

@@ -127,7 +127,7 @@ def test_it_is_started_by_its_page_as_it_opens(table: Table) -> None:
     answer = table.starter.get(table.start)
     page = Page(answer)
     form, asked = page.form(action=table.start), answer.context["form"]
-    left_out = {each.html_name for each in asked} - set(form.controls)
+    left_out = {field.html_name for field in asked} - set(form.controls)
     assert not left_out, f"the form reads {left_out}, and the page does not show it"
     table.begun(table.starter)
 
@@ -201,7 +201,7 @@ def _done(answer: Any, form: Form) -> None:
     if answer.status_code == 422:
         page = Page(answer)
         assert page.errors, f"{form.action} is refused, and the page does not say why: {answer.context['form'].errors}"
-        again = next((each for each in page.forms if _same(each, form)), None)
+        again = next((shown_form for shown_form in page.forms if _same(shown_form, form)), None)
         assert again, f"{form.action} is refused, and the page does not show it any more"
         unseen = [name for name in answer.context["form"].errors if name != "__all__" and name not in again.controls]
         assert not unseen, f"{form.action} is refused for {unseen}, which the page does not show"

@@ -246,7 +246,7 @@ def fought(as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse
     outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
     rolled = [outcome
               for outcome in outcomes if outcome and ("hits" in outcome["result"] or "success" in outcome["result"])]
-    assert all(each.get("rolls") for each in rolled)
+    assert all(step.get("rolls") for step in rolled)
     return sum(len(outcome.get("rolls", ())) for outcome in outcomes if outcome)
 
 

@@ -122,8 +122,8 @@ def test_whatever_the_procedures_fail_at_no_page_is_down_and_the_gm_gets_out(
         contests = [going_on(campaign, alices, rules.name) for rules in campaign.rules.procedures]
         for rules in campaign.rules.procedures:
             broken.setattr(type(rules), method, fails)
-        down = [each for client, runs in ((as_alice, True), (as_bob, False))
-                for each in all_open(client, campaign, contests, ilse, runs=runs)]
+        down = [page for client, runs in ((as_alice, True), (as_bob, False))
+                for page in all_open(client, campaign, contests, ilse, runs=runs)]
         assert not down
         for place, contest in enumerate(contests):
             shown = as_bob.get(reverse("contest", args=[campaign.slug, contest.pk])).content.decode()

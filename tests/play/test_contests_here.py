@@ -86,7 +86,7 @@ def test_the_one_that_waits_for_whoever_looks_comes_first_and_is_unfolded(
         line = re.search(r'<p class="contest-line">.*?</p>', page, re.DOTALL)
         assert line and "Waiting for" in line[0]
         assert page.count('id="view"') == page.count('id="acts"') == 1
-        places = [page.index(f'id="{each}"') for each in ("view", "side", "acts", "tray", "below", "present")]
+        places = [page.index(f'id="{part}"') for part in ("view", "side", "acts", "tray", "below", "present")]
         assert places == sorted(places), "as one reads: how it stands, what one may do, what one may look up"
 
 

@@ -79,8 +79,8 @@ def test_a_roll_its_odds_and_its_news_make_no_sql_anew(
 
         return as_sql
 
-    for each in (SQLCompiler, SQLInsertCompiler, SQLUpdateCompiler):
-        monkeypatch.setattr(each, "as_sql", counted(each.as_sql))
+    for compiler in (SQLCompiler, SQLInsertCompiler, SQLUpdateCompiler):
+        monkeypatch.setattr(compiler, "as_sql", counted(compiler.as_sql))
 
     def play() -> None:
         campaign.refresh_from_db()

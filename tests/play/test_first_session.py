@@ -25,7 +25,7 @@ def steps(page: str) -> list[bool]:
     """Which of the three are done."""
     match = re.search(r'<section class="first".*?</section>', page, re.DOTALL)
     assert match
-    return ["done" in each for each in re.findall(r"<li( class=\"done\")?><h3>", match[0])]
+    return ["done" in attribute for attribute in re.findall(r"<li( class=\"done\")?><h3>", match[0])]
 
 
 def test_a_new_campaign_says_what_comes_first(as_alice: Client, campaign: Any) -> None:

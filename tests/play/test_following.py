@@ -48,7 +48,7 @@ def news_of(answer: Any) -> tuple[list[int], bool, bool]:
     """The numbers of the rows that came, whether they are the list as a whole, and whether the scene came along."""
     page = answer.content.decode()
     story = page.partition("hx-swap-oob")[0]  # what stands beside it has its own place
-    rows = [int(each) for each in re.findall(r'<li class="entry[^>]*data-seq="(\d+)"', story)]
+    rows = [int(number) for number in re.findall(r'<li class="entry[^>]*data-seq="(\d+)"', story)]
     return rows, answer.get("HX-Reswap") == "morph:innerHTML", 'id="present"' in page
 
 

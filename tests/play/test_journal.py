@@ -233,7 +233,7 @@ def test_a_shared_link_shows_the_journals_whose_writers_say_so_and_no_account(
     assert "rope" not in link(), "nobody said so"
     write(as_bob, address, shared="on")
     assert "The rope held." in link() and "Ilse’s journal" in link()
-    assert not [each for each in ("Bob", "Otto", "my rope", "/c/") if each in link()]
+    assert not [secret for secret in ("Bob", "Otto", "my rope", "/c/") if secret in link()]
     assert "Also in shared links" in chronicle(as_bob, campaign)
     for readers in ("gm", "mine"):
         write(as_bob, address, words=f"{SECRET} {readers}", readers=readers, shared="on")

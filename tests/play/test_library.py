@@ -164,8 +164,8 @@ def test_tags_and_more_like_this(as_alice: Client, campaign: Any) -> None:
 
 
 def test_the_library_is_the_gms(as_bob: Client, campaign: Any, bobs: Any) -> None:
-    for each in ("", "understood/?line=x", "lines/", "starters/"):
-        assert as_bob.get(at(campaign, each)).status_code == 404
+    for path in ("", "understood/?line=x", "lines/", "starters/"):
+        assert as_bob.get(at(campaign, path)).status_code == 404
     assert as_bob.post(at(campaign, "put/"), body(thing=str(uuid.uuid4()))).status_code == 404
 
 

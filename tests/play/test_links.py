@@ -40,4 +40,4 @@ def test_names_in_recaps_scenes_and_stories_lead_where_the_reader_may_go(
         assert sheet(ferryman) in gm
     with CaptureQueriesContext(connection) as asked:
         as_bob.get(at + "chronicle/")
-    assert 1 <= sum("'nell'" in each["sql"].lower() for each in asked) <= 3, "one look for all texts of the page"
+    assert 1 <= sum("'nell'" in query["sql"].lower() for query in asked) <= 3, "one look for all texts of the page"

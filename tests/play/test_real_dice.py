@@ -39,7 +39,7 @@ def wanted(page: str) -> list[int]:
     """The dice that a refused form asks for."""
     said = re.search(r"Type \d+ here, in this order: ([d\d, ]+)\.", page)
     assert said, "nothing is asked for"
-    return [int(each) for each in re.findall(r"d(\d+)", said[1])]
+    return [int(face) for face in re.findall(r"d(\d+)", said[1])]
 
 
 def typed_until_it_is_enough(client: Client, address: str, form: dict[str, Any]) -> str:

@@ -34,7 +34,7 @@ def test_what_is_new_the_result_and_a_fresh_tray_come_without_a_page(
     page, last = answer.content.decode(), Entry.objects.filter(campaign=campaign).latest("seq").seq
     assert answer.status_code == 200 and "<html" not in page
     story = page.partition("hx-swap-oob")[0]
-    rows = [int(each) for each in re.findall(r'<li class="entry[^>]*data-seq="(\d+)"', story)]
+    rows = [int(number) for number in re.findall(r'<li class="entry[^>]*data-seq="(\d+)"', story)]
     assert last in rows or 'class="story-card"' in page
     assert f'data-address="/c/{campaign.slug}/?character={nell.pk}&amp;rolled={last}#rolled"' in page
     assert f'name="since" value="{last}"' in page and 'id="now"' in page

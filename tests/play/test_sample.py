@@ -111,9 +111,9 @@ def test_the_first_session_is_told_and_over(table: Campaign) -> None:
 
 def test_rolls_of_every_kind(table: Campaign) -> None:
     rolls = [payload(entry) for entry in Entry.objects.filter(kind="contest.tray").select_related("payload")]
-    tests = [each["given"] for roll in rolls for each in roll["outcome"]["rolls"]]
-    assert any(len(each.get("team", ())) > 1 for each in tests) and any(each.get("whose") for each in tests)
-    assert any(line["kind"] == "badass" and line["reason"] for each in tests for line in each.get("lines", ()))
+    tests = [dice["given"] for roll in rolls for dice in roll["outcome"]["rolls"]]
+    assert any(len(test.get("team", ())) > 1 for test in tests) and any(test.get("whose") for test in tests)
+    assert any(line["kind"] == "badass" and line["reason"] for test in tests for line in test.get("lines", ()))
     assert any(roll["outcome"]["result"].get("damage") for roll in rolls)
     assert any(roll["outcome"]["result"].get("automatic") for roll in rolls)
     assert Entry.objects.filter(kind="pdq.test", audience="gm", revelation=None).count() == 1

@@ -70,9 +70,9 @@ def test_what_others_play_in_asks_for_its_name(as_alice: Client, alice: Any, bob
     made = begin(as_alice, "pdq")
     owner = made.members.get()
     join(made, bob, "player")
-    for each, actor in ((made, owner), (campaign, campaign.members.get(role=Role.OWNER))):
+    for pair, actor in ((made, owner), (campaign, campaign.members.get(role=Role.OWNER))):
         with pytest.raises(Refused):
-            closing.throw_away(campaign=each, actor=actor, op_id=uuid.uuid4())
+            closing.throw_away(campaign=pair, actor=actor, op_id=uuid.uuid4())
     answer = as_alice.post(reverse("campaign_throw_away", args=[made.slug]), body())
     assert answer["location"] == reverse("campaign_delete", args=[made.slug])
     assert Character.objects.filter(campaign=made).exists()

@@ -31,8 +31,8 @@ ONCE = re.compile(r'name="(?:csrfmiddlewaretoken|op_id)" value="[^"]*"')
 def pages(client: Client, campaign: Any) -> list[str]:
     addresses = ("/", reverse("table", args=[campaign.slug]), reverse("feed", args=[campaign.slug]),
                  reverse("head", args=[campaign.slug]), reverse("now", args=[campaign.slug]))
-    return [ONCE.sub("", client.get(each, headers={"HX-Request": "true"} if "now" in each else {}).content.decode())
-            for each in addresses]
+    return [ONCE.sub("", client.get(path, headers={"HX-Request": "true"} if "now" in path else {}).content.decode())
+            for path in addresses]
 
 
 def prepare(campaign: Any, alices: Any, number: int) -> None:

@@ -48,8 +48,8 @@ def test_waiting_for_names_characters_and_never_accounts(table: Table, kind: Pro
         contest = Contest.objects.select_related("campaign").prefetch_related("log").get(pk=contest.pk)
         if contest.over or not (acts := list(_acts(table, contest))):
             break
-        said += [each for one in table.people.values() for each in named(one, contest)]
+        said += [label for one in table.people.values() for label in named(one, contest)]
         client, form, button = next_act(acts, done, chance)
         done[_action(form)] += 1
         _done(form.send(client, button), form)
-    assert not [each for each in said if "Quay1A" in each or "Nettle88" in each]
+    assert not [label for label in said if "Quay1A" in label or "Nettle88" in label]

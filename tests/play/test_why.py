@@ -26,7 +26,7 @@ def why(client: Client, address: str, **chosen: Any) -> tuple[str, list[str]]:
     page = client.post(f"{address}tray/", sent, headers={"HX-Request": "true"}).content.decode()
     said = re.search(r"<summary>Why (.*?)\?</summary><div><ul class=\"rows\">(.*?)</ul>", page, re.DOTALL)
     assert said, page
-    return said[1], [re.sub("<[^>]*>", "", each) for each in re.findall("<li.*?</li>", said[2])]
+    return said[1], [re.sub("<[^>]*>", "", item) for item in re.findall("<li.*?</li>", said[2])]
 
 
 @pytest.mark.parametrize("system", WITH_TRAYS)

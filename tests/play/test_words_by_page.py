@@ -238,7 +238,7 @@ def acted(table: Table, kind: str) -> Iterator[Roll]:
     for _ in range(STEPS):
         forms = [form for form in Page(table.clients["Bob"].get(own)).forms if form.action.startswith(own)]
         gms = [(form.action, GMS & set(form.controls)) for form in forms]
-        assert not [each for each in gms if each[1] or each[0].endswith("/gm/")], "the GM’s word"
+        assert not [route for route in gms if route[1] or route[0].endswith("/gm/")], "the GM’s word"
         acts = [(form, button) for form in forms for button in form.buttons
                 if form.action.rstrip("/").split("/")[-2] not in LAST]
         for place, (form, button) in enumerate(table.chance.choices(acts, k=2 * TRIES) if acts else ()):

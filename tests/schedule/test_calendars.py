@@ -58,7 +58,7 @@ def start(event: Component, calendar: Component) -> datetime:
     ((zone, value),) = [(name.partition("TZID=")[2], value) for name, value in event.items() if name[:7] == "DTSTART"]
     defined = next(component
                    for component in calendar["inner"] if component["name"] == "VTIMEZONE" and component["TZID"] == zone)
-    assert {each["TZOFFSETTO"] for each in defined["inner"]} >= {"+0000", "+0100"}
+    assert {part["TZOFFSETTO"] for part in defined["inner"]} >= {"+0000", "+0100"}
     return datetime.strptime(value, "%Y%m%dT%H%M%S").replace(tzinfo=ZoneInfo(zone))
 
 
@@ -89,7 +89,7 @@ def test_one_evening_as_a_file(campaign: Any, alices: Any, bobs: Any, as_bob: Cl
     (event,) = events(calendar).values()
     assert start(event, calendar) == date.starts and event["SEQUENCE"] == "0" and event["STATUS"] == "CONFIRMED"
     assert event["SUMMARY"] == campaign.name and "lion" in event["LOCATION"]
-    assert [each["TRIGGER"] for each in event["inner"]] == ["-PT1H"]
+    assert [alarm["TRIGGER"] for alarm in event["inner"]] == ["-PT1H"]
     evenings.move(**given(campaign, alices), evening_id=date.pk, starts=date.starts + timedelta(days=1), minutes=210,
                   zone="Europe/Lisbon")
     moved = read(as_bob.get(url).content)
@@ -111,8 +111,8 @@ def test_a_feed_has_the_dates_of_all_ones_campaigns_and_tells_when_it_was_renewe
     calendar = read(anonymous.get(address).content)
     found = events(calendar)
     assert len(found) > 10 and f"{date.pk}@ledger-and-lantern" in found
-    assert {f"{start(each, calendar):%H:%M}" for uid, each in found.items() if str(date.pk) not in uid} == {"20:00"}
-    assert all(each["SEQUENCE"] == "0" for each in found.values()) and series
+    assert {f"{start(event, calendar):%H:%M}" for uid, event in found.items() if str(date.pk) not in uid} == {"20:00"}
+    assert all(event["SEQUENCE"] == "0" for event in found.values()) and series
 
     new = feed_of(as_bob)
     answer = anonymous.get(address)

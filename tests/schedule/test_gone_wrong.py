@@ -118,7 +118,7 @@ def test_what_can_t_be_proposed_is_refused_at_its_field(
     campaign: Any, as_alice: Client, typed: dict[str, int], button: str, field: str, said: str
 ) -> None:
     form = Page(as_alice.get(at(campaign, "dates_propose"))).form(button="Ask everyone")
-    pressed = next(each for each in form.buttons if each.attributes.get("name", "") == button)
+    pressed = next(known_button for known_button in form.buttons if known_button.attributes.get("name", "") == button)
     answer = form.send(as_alice, pressed, **{name: wall(day) for name, day in typed.items()})
     kept = Page(answer).form(button="Ask everyone").controls
     assert answer.status_code == 422 and Page(answer).errors == [said] and kept[field].refused

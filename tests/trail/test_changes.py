@@ -63,9 +63,9 @@ def test_values_read_as_the_game_writes_them(as_bob: Client, campaign: Any, bobs
 
 def test_what_has_no_number_says_none(as_bob: Client, campaign: Any, ilse: Character) -> None:
     created = changes(as_bob, Entry.objects.get(kind="character.create"))
-    dog = next(each for each in created if "Her dog" in each.name)
+    dog = next(row for row in created if "Her dog" in row.name)
     assert [line[0] for line in dog.lines] == ["kind"]
-    assert not any(line[0] in ("damage", "npc", "hidden", "retired", "name") for each in created for line in each.lines)
+    assert not any(line[0] in ("damage", "npc", "hidden", "retired", "name") for row in created for line in row.lines)
 
 
 def test_a_contests_bookkeeping_is_left_out(

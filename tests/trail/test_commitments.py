@@ -66,7 +66,7 @@ def test_an_observer_has_none_until_they_play(campaign: Any, alices: Any, charli
 def test_they_are_used_in_order_each_once(campaign: Any, bobs: Any, ilse: Character) -> None:
     entries = [rolled(campaign, bobs, ilse) for _ in range(5)]
     used = Commitment.objects.exclude(used_by=None).order_by("number")
-    assert [(each.owner_id, each.number) for each in used] == [(bobs.pk, number) for number in range(1, 6)]
+    assert [(secret.owner_id, secret.number) for secret in used] == [(bobs.pk, number) for number in range(1, 6)]
     assert [commitment.used_by_id for commitment in used] == [entry.pk for entry in entries]
     assert [json.loads(entry.envelope)["dice"] for entry in entries] == [commitment.digest for commitment in used]
     assert [payload(entry)["dice"]["number"] for entry in entries] == [1, 2, 3, 4, 5]

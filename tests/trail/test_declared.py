@@ -126,12 +126,12 @@ def test_the_trail_names_no_table_and_no_kind_of_the_rooms_above() -> None:
 def test_the_ledgers_filters_find_it(as_bob: Client, campaign: Any, bobs: Any, kind: str, by: str) -> None:
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind=kind, title="Something") as entry:
         pass
-    for each in filters():
-        found = as_bob.get(f"/c/{campaign.slug}/ledger/", {"kind": each.name}).context["entries"]
-        wanted = each in getattr(declared(kind), "filters", ())
-        assert (entry.written.seq in [row.seq for row in found]) is wanted, each
-    assert by in {each.name for each in filters()}
-    assert by in {each.name for each in getattr(declared(kind), "filters", ())}
+    for declared_filter in filters():
+        found = as_bob.get(f"/c/{campaign.slug}/ledger/", {"kind": declared_filter.name}).context["entries"]
+        wanted = declared_filter in getattr(declared(kind), "filters", ())
+        assert (entry.written.seq in [row.seq for row in found]) is wanted, declared_filter
+    assert by in {declared_filter.name for declared_filter in filters()}
+    assert by in {declared_filter.name for declared_filter in getattr(declared(kind), "filters", ())}
 
 
 @pytest.mark.django_db

@@ -88,7 +88,7 @@ def test_filters_keep_while_one_pages(as_bob: Client, campaign: Any, alices: Any
     assert f"kind=rolls&amp;before={page.context['older']}" in page.content.decode()
     rest = ledger(as_bob, campaign, kind="rolls", person=str(bobs.pk), before=page.context["older"])
     assert len(seqs(rest)) == 5
-    assert {each.kind for each in (*page.context["entries"], *rest.context["entries"])} == {"contest.tray"}
+    assert {entry.kind for entry in (*page.context["entries"], *rest.context["entries"])} == {"contest.tray"}
 
 
 def test_by_person(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse: Any) -> None:
@@ -221,17 +221,17 @@ def crowd(campaign: Any, alices: Any, bobs: Any, size: int) -> list[Character]:
         made.append(character(campaign, alices, f"Guard {number} of {size}", lines, **seat))
     everybody = Character.objects.filter(campaign=campaign).values_list("pk", flat=True)
     sessions.set_presence(**by, op_id=uuid.uuid4(), characters=list(everybody))
-    for number, each in enumerate(made):
+    for number, user in enumerate(made):
         other = join(campaign, person(f"Member {number} of {size}"), Role.GM)
         pending_modifiers.give(
-            **{**by, "actor": other}, op_id=uuid.uuid4(), character_id=each.pk, kind="badass", reason="A leap")
+            **{**by, "actor": other}, op_id=uuid.uuid4(), character_id=user.pk, kind="badass", reason="A leap")
         with trail.entry(**by, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
-            entry.create(PendingAllocation(campaign=campaign, character=each, type="damage", amount=1, reason="A fall"))
-            entry.change(each.traits.first(), damage=1)
+            entry.create(PendingAllocation(campaign=campaign, character=user, type="damage", amount=1, reason="A fall"))
+            entry.change(user.traits.first(), damage=1)
             entry.change(entry.locked(Scene, pk=campaign.scene_id), text=f"Dust {number} of {size}")
-        renamed(campaign, other, each, f"Sentry {number} of {size}", trail.GM if number % 3 else trail.ALL)
-        undo(**by, op_id=uuid.uuid4(), seq=rolled(campaign, other, each, "Watches").seq)
-        rolled(campaign, other, each, "Watches on", hidden=bool(number % 2))
+        renamed(campaign, other, user, f"Sentry {number} of {size}", trail.GM if number % 3 else trail.ALL)
+        undo(**by, op_id=uuid.uuid4(), seq=rolled(campaign, other, user, "Watches").seq)
+        rolled(campaign, other, user, "Watches on", hidden=bool(number % 2))
     campaign.refresh_from_db()
     return made
 

@@ -34,7 +34,7 @@ def test_what_nobody_rolled_is_given_up_by_one_entry(campaign: Any, alices: Any,
     assert whole(campaign).fault == "", "A secret that is gone is no fault."
     retire_lost(campaign)
     [said] = retirements()
-    assert {digest for each in said["retires"] for digest in each["commitments"]} == set(known)
+    assert {digest for retired in said["retires"] for digest in retired["commitments"]} == set(known)
     assert {(each["of"], each["first"]) for each in said["retires"]} == {(str(alices.pk), 1), (str(bobs.pk), 2)}
     assert unused(bobs)[0].number == BATCH + 1 and unused(bobs)[0].digest not in known
     thrown(campaign, bobs, OTHER, 20, 20)

@@ -42,7 +42,7 @@ def mill(campaign: Any, bobs: Any) -> Any:
 
 def test_entries_keep_the_first_name_and_tables_are_built_of_it(campaign: Any, mill: Any) -> None:
     page, first, second = mill
-    (written,), (changed,) = (json.loads(each.payload.text)["changes"] for each in (first, second))
+    (written,), (changed,) = (json.loads(entry.payload.text)["changes"] for entry in (first, second))
     assert written["became"]["sort"] == "place" and "type" not in written["became"]
     assert (changed["was"], changed["became"]) == ({"sort": "place"}, {"sort": "thing"})
     assert set(Change.objects.filter(entry=second).exclude(field="").values_list("field", flat=True)) == {"sort"}

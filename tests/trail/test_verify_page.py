@@ -161,8 +161,8 @@ def test_a_player_takes_home_what_is_theirs_and_it_checks_all_the_same(as_bob: C
     report = verify.verify(lines, kept=long.head_hash)
     assert (report.entries, report.sealed) == (long.head_seq, 1)
     assert b"Whisper" not in b"".join(lines)
-    hidden = [each for each in map(json.loads, lines[1:]) if each["payload"] is None]
-    assert [each["salt"] for each in hidden] == [None], "With its salt, a sealed payload can be guessed at."
+    hidden = [row for row in map(json.loads, lines[1:]) if row["payload"] is None]
+    assert [row["salt"] for row in hidden] == [None], "With its salt, a sealed payload can be guessed at."
 
 
 def test_the_page_says_how_to_check_at_home(as_bob: Client, long: Any, bobs: Any) -> None:
@@ -174,7 +174,7 @@ def test_the_page_says_how_to_check_at_home(as_bob: Client, long: Any, bobs: Any
 def test_the_document_calls_things_as_the_pages_do(as_bob: Client, long: Any, bobs: Any) -> None:
     """What it says to press is there, and its file is called as the export is."""
     document = (Path(settings.BASE_DIR) / "docs" / "verification.md").read_text()
-    pages = "".join(as_bob.get(f"/c/{long.slug}/ledger/{each}").content.decode() for each in (
+    pages = "".join(as_bob.get(f"/c/{long.slug}/ledger/{path}").content.decode() for path in (
         "", "verify/", "receipts/"))
     for label in re.findall(r"\*([A-Z][^*]+)\*", document):
         assert label in pages, f"no page says {label}"

@@ -212,7 +212,7 @@ class Walk:
         contests.start(
             **self.submission(), client_seed=self.seed(), kind="pdq.conflict", title="Knives",
             setup={**settings, "danger": "momentary", "harm": "damage", "contestants": row},
-            characters=[uuid.UUID(str(each["sheet"])) for each in row],
+            characters=[uuid.UUID(str(contestant["sheet"])) for contestant in row],
         )
 
     def do_acts(self) -> None:

@@ -80,7 +80,7 @@ def addresses(campaign: Any) -> Iterator[tuple[str, str]]:
         if missing:
             raise LookupError(f"The route {route} names {missing}: say in `things` what there is of it.")
         found = [dict(zip(needed, each, strict=True)) for each in itertools.product(*(have[name] for name in needed))]
-        found = [each for each in found if belongs(each)]
+        found = [needs for needs in found if belongs(needs)]
         step = max(1, -(-len(found) // MOST))
         for chosen in found[::step]:
             yield route, reverse(route, kwargs=chosen)

@@ -24,7 +24,7 @@ class Command(BaseCommand):
             help="Who is who: a name in the file, and the account here. The others’ places wait for them.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        pairs = [each.partition("=") for each in options["person"]]
+        pairs = [pair.partition("=") for pair in options["person"]]
         people = {name: self._account(account) for name, _, account in pairs}
         try:
             with options["file"].open("rb") as file:

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         # All of it or none of it: half a sample would keep the next start from making a whole one.
         with transaction.atomic():
             made = {name: people.make(name) for name, _ in sample.people}
-            campaign = sample.between({name: each.user for name, each in made.items()})
+            campaign = sample.between({name: member.user for name, member in made.items()})
         self.stdout.write(f"A sample campaign is ready: {campaign.name}, at {reverse('table', args=[campaign.slug])}")
         self.stdout.write(f"Log in at {reverse('login')}. These passwords are shown this once and kept nowhere:")
         for name, seat in sample.people:

@@ -118,7 +118,7 @@ class Duelling:
         form = next((each for each in (*context["acts"], *context["rulings"])
                      if (each.offer.action, each.offer.by or "gm") == (action, who)), None)
         assert form is not None, f"{action} is not offered: {self.offers(client)}"
-        filled = {each.html_name: each.value() for each in form if not each.is_hidden and each.value() is not None}
+        filled = {field.html_name: field.value() for field in form if not field.is_hidden and field.value() is not None}
         self.dice += faces
         answer = client.post(f"{self.at}{action}/{who}/", body(**{**filled, **sent}))
         assert answer.status_code == expect, answer.content.decode()

@@ -40,7 +40,7 @@ class Four:
         self.corvin = from_line(campaign, owner, "Corvin Ashgrove, villain, Fencing expert, Cunning good", npc=True)
         self.squads = [from_line(campaign, owner, f"squad of {many} {name}, good", npc=True)
                        for many, name in ((4, "guards"), (3, "bravos"))]
-        people = [*(each for _, each in self.players.values()), self.corvin, *self.squads]
+        people = [*(browser for _, browser in self.players.values()), self.corvin, *self.squads]
         assert alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
         here = body(title="The water stairs", characters=[str(person.pk) for person in people])
         assert alice.post(f"/c/{campaign.slug}/scene/open/", here).status_code == 302
@@ -72,7 +72,7 @@ class Four:
         who = by if by == "gm" else str(by)
         form = next(form for form in forms if (form.offer.action, form.offer.by or "gm") == (action, who))
         assert f"{action}/{who}/" in page.content.decode(), f"{action} has no form on the page"
-        filled = {each.html_name: each.value() for each in form if not each.is_hidden and each.value() is not None}
+        filled = {field.html_name: field.value() for field in form if not field.is_hidden and field.value() is not None}
         answer = client.post(f"{self.at}{action}/{who}/", body(**{**filled, **sent}))
         assert answer.status_code == 302, answer.content.decode()
         self.taps += 1

@@ -83,7 +83,7 @@ def test_ps_10_only_fortes_of_an_npc_stand_in_the_way(
 ) -> None:
     viewer = Viewer(campaign, alices)
     chips = obstacle_chips(viewer, [corvin, guards], ())
-    lines = [each.label for each in (*chips.usual, *chips.more) if each.value.startswith("line:")]
+    lines = [chip.label for chip in (*chips.usual, *chips.more) if chip.value.startswith("line:")]
     fortes = {trait.name for trait in corvin.traits.filter(kind__in=FORTES)}
     assert [line for line in lines if guards.name in line] == [f"{guards.name}: Guards · 9"], "not how many there are"
     his = [line.partition(": ")[2].rpartition(" · ")[0] for line in lines if corvin.name in line]

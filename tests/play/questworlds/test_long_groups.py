@@ -46,7 +46,7 @@ def test_qw_47_pairs_a_free_winner_and_the_last_side_standing(
     assert act(as_alice, None, "join", name="A late guard", resistance="low", side="1").status_code == 302
     assert "A late guard joins, at 11." in page(as_bob)
     assert act(as_alice, None, "pair", ours=str(ilse.pk), theirs="~4").status_code == 302
-    assert [each.theirs for each in state().bouts_of(str(ilse.pk))] == ["~4"]
+    assert [bout.theirs for bout in state().bouts_of(str(ilse.pk))] == ["~4"]
     assert not list(differences(campaign.pk))
 
 
