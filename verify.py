@@ -497,25 +497,25 @@ def exact(line: bytes) -> dict[str, Any]:
 
 def document(text: str) -> dict[str, Any]:
     """Canonical JSON as a dictionary. Text was put in NFC by who wrote it; its bytes are what is hashed."""
-    found = _document(text)
-    if canonical(found) != text:
+    document = _document(text)
+    if canonical(document) != text:
         raise Broken("it is not written in the canonical way")
-    return found
+    return document
 
 
 def _document(text: str) -> dict[str, Any]:
     if sum(map(text.count, ",[{")) > MOST_PARTS:
         raise Broken("it has more parts than an entry may have")
     try:
-        found = json.loads(
+        document = json.loads(
             text, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse, parse_int=_whole)
     except RecursionError as error:
         raise Broken("it is nested too deeply") from error
     except json.JSONDecodeError as error:
         raise Broken("it is not JSON") from error
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise Broken("it is not a JSON object")
-    return found
+    return document
 
 
 def canonical(value: Any) -> str:
@@ -523,9 +523,9 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def keys(found: dict[str, Any], known: set[str]) -> None:
+def keys(document: dict[str, Any], known: set[str]) -> None:
     """Refuses a document that says more or less than is known here."""
-    if set(found) != known:
+    if set(document) != known:
         raise Broken(f"it does not have these keys and no others: {', '.join(sorted(known))}")
 
 
@@ -582,9 +582,9 @@ def house_rules(folder: Path) -> Rules | None:
     return result
 
 
-def _is(found: Any, wanted: int) -> bool:
+def _is(value: Any, wanted: int) -> bool:
     """Whether this is that whole number: `true` is none, though Python says that it is 1."""
-    return type(found) is int and found == wanted
+    return type(value) is int and value == wanted
 
 
 def _short(text: str) -> int:
@@ -616,10 +616,10 @@ class Hashes:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    document = dict(pairs)
+    if len(document) != len(pairs):
         raise Broken("it says the same thing twice")
-    return found
+    return document
 
 
 def _whole(text: str) -> int:
@@ -709,15 +709,15 @@ def main(arguments: list[str]) -> int:
 
 
 def _receipts(files: list[Path]) -> Receipts | None:
-    found = Receipts()
+    receipts = Receipts()
     for path in files:
         try:
             with path.open("rb") as file:
-                found.read(lines_of(file))
+                receipts.read(lines_of(file))
         except (Broken, KeyError, TypeError, ValueError, AttributeError) as error:
             said = error if isinstance(error, Broken) else "it does not have the shape that it should have"
             raise Broken(f"The receipts {path.name}: {said}.") from error
-    return found if files else None
+    return receipts if files else None
 
 
 if __name__ == "__main__":

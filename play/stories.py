@@ -50,14 +50,14 @@ def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tupl
 def told(contests: QuerySet[Contest], kinds: Mapping[tuple[uuid.UUID, str], Procedure[Any]]) -> list[Story]:
     """These contests with what came of each, () while it goes on; `kinds` by campaign and name. Two queries, or one."""
     wanted = contests.filter(kind__in={name for _, name in kinds}).annotate(last=Subquery(LAST.values("pk")[:1]))
-    found = [contest for contest in wanted[:MOST] if (contest.campaign_id, contest.kind) in kinds]
-    states = {contest.pk: FOLDS.kept(contest.last, contest.events) for contest in found if contest.over}
-    prefetch_related_objects([contest for contest in found if contest.over and states[contest.pk] is None],
+    contests_told = [contest for contest in wanted[:MOST] if (contest.campaign_id, contest.kind) in kinds]
+    states = {contest.pk: FOLDS.kept(contest.last, contest.events) for contest in contests_told if contest.over}
+    prefetch_related_objects([contest for contest in contests_told if contest.over and states[contest.pk] is None],
                              Prefetch("log", ContestEvent.objects.order_by("number")))
     return [
         contained(contest, partial(_told, kinds[contest.campaign_id, contest.kind], contest, states[contest.pk]),
                   Story(contest, UNTOLD))
-        if contest.over else Story(contest, ()) for contest in found]
+        if contest.over else Story(contest, ()) for contest in contests_told]
 
 
 def _told(kind: Procedure[Any], contest: Contest, state: Any) -> Story:

@@ -26,13 +26,13 @@ def parsed(path: Path) -> ast.Module:
 
 def imported(path: Path) -> set[str]:
     """The modules that a file imports, anywhere in it."""
-    found = set()
+    names = set()
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
 
 
 def from_packages(path: Path, *packages: str) -> set[str]:
@@ -43,7 +43,7 @@ def from_packages(path: Path, *packages: str) -> set[str]:
 def test_imports_point_down() -> None:
     above = {app: APPS[place + 1:] for place, app in enumerate(APPS)}
     up = {name_of(path): from_packages(path, *above[path.relative_to(ROOT).parts[0]]) for path in FILES}
-    assert not {name: found for name, found in up.items() if found}
+    assert not {name: names for name, names in up.items() if names}
 
 
 def test_rules_know_nothing_of_the_web() -> None:

@@ -51,12 +51,12 @@ def rows_in(context: Mapping[str, Any], seen: dict[int, tuple[int, Any]]) -> Ite
 
 @pytest.mark.django_db
 def test_no_row_and_no_state_reaches_a_template(site: Site) -> None:  # noqa: F811
-    found: dict[str, set[str]] = {}
+    rows: dict[str, set[str]] = {}
     seen: dict[int, tuple[int, Any]] = {}  # of one page: its parts get what it has, and more
 
     def look(sender: Any, template: Any, context: Any, **more: Any) -> None:
         for path in rows_in(context.flatten(), seen):
-            found.setdefault(path, set()).add(str(template.name))
+            rows.setdefault(path, set()).add(str(template.name))
 
     template_rendered.connect(look)
     try:
@@ -67,4 +67,4 @@ def test_no_row_and_no_state_reaches_a_template(site: Site) -> None:  # noqa: F8
                     site.ask(role, method, site.address(route, needed, site.here))
     finally:
         template_rendered.disconnect(look)
-    assert not found, "\n".join(f"{path} in {', '.join(sorted(names))[:160]}" for path, names in sorted(found.items()))
+    assert not rows, "\n".join(f"{path} in {', '.join(sorted(names))[:160]}" for path, names in sorted(rows.items()))

@@ -23,11 +23,11 @@ def pairs(generator: type[Throw], rolls: int) -> Counter[tuple[int, ...]]:
 
     The secrets are fixed, so that the test says the same every time.
     """
-    found: Counter[tuple[int, ...]] = Counter()
+    pairs_thrown: Counter[tuple[int, ...]] = Counter()
     sides, secret, seed = (6, 6), bytes(range(32)), bytes(32)
     for number in range(rolls):
-        found[tuple(generator(secret=secret, campaign="fair", number=number, client_seed=seed).roll(sides))] += 1
-    return found
+        pairs_thrown[tuple(generator(secret=secret, campaign="fair", number=number, client_seed=seed).roll(sides))] += 1
+    return pairs_thrown
 
 
 def chance_of_worse(counts: Counter[tuple[int, ...]]) -> float:
@@ -37,9 +37,9 @@ def chance_of_worse(counts: Counter[tuple[int, ...]]) -> float:
     Q(x) = erfc(√(x/2)) + √(2x/π) e^(-x/2) (1 + x/3 + x²/(3·5) + … + x^((k-3)/2)/(3·5·…·(k-2))).
     """
     expected = counts.total() / PAIRS
-    found = [counts[first, second] for first in range(1, 7) for second in range(1, 7)]
-    assert sum(found) == counts.total(), "a face out of range"
-    x = sum((count - expected) ** 2 for count in found) / expected
+    thrown = [counts[first, second] for first in range(1, 7) for second in range(1, 7)]
+    assert sum(thrown) == counts.total(), "a face out of range"
+    x = sum((count - expected) ** 2 for count in thrown) / expected
     term, terms = 1.0, 1.0
     for odd in range(3, PAIRS - 2, 2):
         term *= x / odd

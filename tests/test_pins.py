@@ -28,11 +28,11 @@ committer-time 1763769600
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
 def test_every_package_of_ours_is_pinned_with_hashes(name: str) -> None:
     text = (ROOT / name).read_text()
-    found = pins.pins(text)
-    assert ("django", "5.2.19") in found
+    packages = pins.pins(text)
+    assert ("django", "5.2.19") in packages
     blocks = [block for block in text.split("\n") if "==" in block and not block.startswith(" ")]
-    assert len(found) == len(blocks)
-    assert text.count("--hash=sha256:") >= len(found)
+    assert len(packages) == len(blocks)
+    assert text.count("--hash=sha256:") >= len(packages)
 
 
 def test_a_pin_has_the_date_of_its_commit() -> None:

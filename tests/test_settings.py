@@ -162,14 +162,14 @@ LEADS_OUT = re.compile(r"<a\s", re.IGNORECASE)
 
 def faults(html: str) -> list[str]:
     """What a template or a page has that the policy would not let be."""
-    found = []
+    wrong = []
     for tag in TAG.findall(re.sub(r"\{#.*?#\}|\{%\s*comment.*?endcomment\s*%\}", "", html, flags=re.DOTALL)):
         for name, pattern in FORBIDDEN.items():
             if pattern.search(tag) and not (name == "an address on another host" and LEADS_OUT.match(tag)):
-                found.append(f"{name}: {tag[:80]}")
-    found += [f"an inline script: {body[:60]}" for _, body in SCRIPT.findall(html) if body.strip()]
-    found += ["a style element"] if re.search(r"<style\b", html, re.IGNORECASE) else []
-    return found
+                wrong.append(f"{name}: {tag[:80]}")
+    wrong += [f"an inline script: {body[:60]}" for _, body in SCRIPT.findall(html) if body.strip()]
+    wrong += ["a style element"] if re.search(r"<style\b", html, re.IGNORECASE) else []
+    return wrong
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=[str(path.relative_to(ROOT)) for path in TEMPLATES])

@@ -68,9 +68,9 @@ def begun(browser: Client, game: str = "pdq", address: str = "192.0.2.1") -> Cli
 
 def trial(browser: Client) -> files.Trial:
     """The table of this browser."""
-    found = files.trial_of(browser.cookies[COOKIE].value)
-    assert found
-    return found
+    trial_id = files.trial_of(browser.cookies[COOKIE].value)
+    assert trial_id
+    return trial_id
 
 
 def counted() -> list[int]:

@@ -64,14 +64,14 @@ class CharacterAwards:
 
 
 def awards_by_character(
-    found: Sequence[AwardEntry], who: Mapping[str, tuple[str, Mapping[str, str]]]
+    entries: Sequence[AwardEntry], who: Mapping[str, tuple[str, Mapping[str, str]]]
 ) -> list[CharacterAwards]:
     """By character, by name. `who` has the names of those whom the viewer may know, and their lines by small letters.
 
     Whoever is not in it is left out.
     """
     made = []
-    mine = sorted((award for award in found if award.award.who in who), key=lambda award: award.award.who)
+    mine = sorted((award for award in entries if award.award.who in who), key=lambda award: award.award.who)
     for sheet, awards in groupby(mine, key=lambda award: award.award.who):
         name, lines = who[sheet]
         rows = tuple(_award_row(award, lines) for award in awards)

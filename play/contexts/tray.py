@@ -64,15 +64,15 @@ class Forecast:
 def forecast(viewer: Viewer, form: Tray) -> Forecast:
     """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
     form = form.looked_at() if form.is_bound else form.as_it_opens()
-    found = _forecast(viewer, form)
+    told = _forecast(viewer, form)
     asking = viewer.plays and not viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle
-    if asking and found.asks and queries.asks_already(viewer, form.roller_id):
-        found = replace(found, button=ANOTHER, lines=(OPEN_STILL,))
+    if asking and told.asks and queries.asks_already(viewer, form.roller_id):
+        told = replace(told, button=ANOTHER, lines=(OPEN_STILL,))
     if asking and (row := queries.requested_for(viewer, form.roller_id)):
-        found = replace(found, button=ANOTHER, lines=(OPEN_STILL,)) if form.must_ask and found.asks else found
-        return replace(found, requested=row)
-    own = not form.must_ask and (form.says_how_hard or not found.asks)
-    return replace(found, requests=True) if asking and own and form.may_ask and not found.problem else found
+        told = replace(told, button=ANOTHER, lines=(OPEN_STILL,)) if form.must_ask and told.asks else told
+        return replace(told, requested=row)
+    own = not form.must_ask and (form.says_how_hard or not told.asks)
+    return replace(told, requests=True) if asking and own and form.may_ask and not told.problem else told
 
 
 def _forecast(viewer: Viewer, form: Tray) -> Forecast:
@@ -85,9 +85,9 @@ def _forecast(viewer: Viewer, form: Tray) -> Forecast:
         return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
     if form.must_ask:
         return _of_asking(form)
-    found = _of_procedure(form)
+    told = _of_procedure(form)
     # Of a face the odds alone are told, and nothing that they were reckoned from.
-    return Forecast(button="Roll", odds=found.odds, problem=found.problem) if against and against.secret else found
+    return Forecast(button="Roll", odds=told.odds, problem=told.problem) if against and against.secret else told
 
 
 def _of_asking(form: Tray) -> Forecast:

@@ -151,9 +151,9 @@ def lines_meant(character: Character, against: InTheWay) -> list[str]:
     return [str(trait.pk) for trait in character.traits.all() if trait.name.casefold() in names]
 
 
-def as_options(campaign: Campaign, found: Sequence[InTheWay]) -> Options:
+def as_options(campaign: Campaign, ways: Sequence[InTheWay]) -> Options:
     """What is in the way, as a tray offers it."""
-    return tuple((str(way.pk), f"{way.own or way.name} · {how_hard(campaign, way)}") for way in found)
+    return tuple((str(way.pk), f"{way.own or way.name} · {how_hard(campaign, way)}") for way in ways)
 
 
 def how_hard(campaign: Campaign, way: InTheWay) -> str:

@@ -57,7 +57,7 @@ class Guest:
 
 def overflow(page: Page) -> list[str]:
     """What reaches over the page's right edge; empty where the page fits."""
-    found: Any = page.evaluate("""() => {
+    wide: Any = page.evaluate("""() => {
       const root = document.documentElement;
       if (root.scrollWidth <= root.clientWidth) return [];
       const wide = [...document.querySelectorAll("body *")].filter((each) => {
@@ -68,4 +68,4 @@ def overflow(page: Page) -> list[str]:
         `${each.tagName.toLowerCase()}.${each.className} to ${Math.round(each.getBoundingClientRect().right)}: ` +
         each.textContent.trim().slice(0, 40))];
     }""")
-    return list(found)
+    return list(wide)

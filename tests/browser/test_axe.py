@@ -71,36 +71,36 @@ def in_this_look(page: Page) -> list[str]:
 
 def test_outside(member: Guest, sample: Sample) -> None:
     member.context.clear_cookies()
-    found = []
+    violations = []
     for address in OUTSIDE:
         member.open(address)
-        found += in_this_look(member.page)
+        violations += in_this_look(member.page)
     member.context.add_cookies(sample.cookies["cookies"])  # type: ignore[typeddict-item, arg-type]
-    assert not found
+    assert not violations
 
 
 def test_the_house(member: Guest) -> None:
-    found = []
+    violations = []
     for address in SITE:
         member.open(address)
-        found += in_this_look(member.page)
-    assert not found
+        violations += in_this_look(member.page)
+    assert not violations
 
 
 def test_the_campaign(member: Guest, sample: Sample) -> None:
-    found = []
+    violations = []
     for address in CAMPAIGN:
         member.open(sample.address + address)
-        found += in_this_look(member.page)
-    assert not found
+        violations += in_this_look(member.page)
+    assert not violations
 
 
 def test_a_sheet_and_its_builder(member: Guest, sample: Sample) -> None:
     member.open(f"{sample.address}characters/")
     member.page.get_by_role("main").locator("a[href*='/characters/']", has_text="Nell").first.click()
-    found = in_this_look(member.page)
+    violations = in_this_look(member.page)
     member.open(f"{member.page.url}edit/")
-    assert not found + in_this_look(member.page)
+    assert not violations + in_this_look(member.page)
 
 
 def test_a_contest(member: Guest, sample: Sample) -> None:
@@ -111,10 +111,10 @@ def test_a_contest(member: Guest, sample: Sample) -> None:
 def test_what_the_evenings_add_up_to(member: Guest) -> None:
     page, pages = member.page, ("chronicle/", "experience/", "facts/")
     campaign = doing.found(page, doing.unique("Salt"), "questworlds")
-    found = []
+    violations = []
     for address in pages:
         member.open(campaign + address)
-        found += in_this_look(page)
+        violations += in_this_look(page)
     member.open(f"{campaign}characters/new/")
     page.locator("#builder [name=name]").fill("Ilse")
     page.locator("#builder [name=part]").select_option("nobody")
@@ -135,9 +135,9 @@ def test_what_the_evenings_add_up_to(member: Guest) -> None:
     page.get_by_role("button", name="Accept", exact=True).click()
     for address in pages:
         member.open(campaign + address)
-        found += in_this_look(page)
+        violations += in_this_look(page)
     assert page.get_by_text("Waits for the GM").count() and page.get_by_text("It rains").count()
-    assert not found
+    assert not violations
 
 
 def test_axe_would_say_so(member: Guest) -> None:

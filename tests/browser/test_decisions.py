@@ -43,15 +43,15 @@ SEEN = """() => {
 
 def holds(page: Page, kind: str, *, phone: bool) -> None:
     """What holds of a decision that is left to whoever looks."""
-    found: Any = page.evaluate(SEEN)
-    said = f"{kind}: {found}"
-    assert found and found["named"] and not found["others"], said
-    answers = found["answers"]
+    seen: Any = page.evaluate(SEEN)
+    said = f"{kind}: {seen}"
+    assert seen and seen["named"] and not seen["others"], said
+    answers = seen["answers"]
     assert answers and all(answer["does"] == 1 and answer["follows"] for answer in answers), said
     assert max(answer["height"] for answer in answers) - min(answer["height"] for answer in answers) < 1.5, said
-    assert all(answer["top"] >= 0 and answer["bottom"] <= found["high"] for answer in answers), f"not in view: {said}"
-    assert found["dice"] and all(die >= DIE for die in found["dice"]), f"small dice: {said}"
-    assert found["said"], f"no sentence: {said}"
+    assert all(answer["top"] >= 0 and answer["bottom"] <= seen["high"] for answer in answers), f"not in view: {said}"
+    assert seen["dice"] and all(die >= DIE for die in seen["dice"]), f"small dice: {said}"
+    assert seen["said"], f"no sentence: {said}"
     if phone:
         assert all(answer["lines"] <= MOST_LINES.get(kind, 2) for answer in answers), f"too many lines: {said}"
     assert not overflow(page)

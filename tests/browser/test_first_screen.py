@@ -70,18 +70,18 @@ def pictured(page: Page, name: str) -> None:
 
 def measured(page: Page, state: str) -> dict[str, Any]:
     """What is where, with what holds in every state."""
-    found: dict[str, Any] = page.evaluate(BOXES)
-    said = f"{state}: {found}"
-    assert found["now"]["height"] <= 48 and found["now"]["bottom"] < LOW, f"Now takes more than a line: {said}"
-    assert found["tall"] < TALL, f"the table is too tall: {said}"
-    assert not found["covered"], f"what is chosen is covered: {said}"
-    assert all(dock["height"] <= DOCK and dock["bottom"] <= LOW for dock in found["docks"]), f"the dock: {said}"
-    if found["asked"]:
-        assert found["buttons"], f"no button in sight: {said}"
-    elif found.get("tray") and not found["mine"]:
-        assert found["tray"]["top"] <= TRAY, f"others push my tray down: {said}"
+    boxes: dict[str, Any] = page.evaluate(BOXES)
+    said = f"{state}: {boxes}"
+    assert boxes["now"]["height"] <= 48 and boxes["now"]["bottom"] < LOW, f"Now takes more than a line: {said}"
+    assert boxes["tall"] < TALL, f"the table is too tall: {said}"
+    assert not boxes["covered"], f"what is chosen is covered: {said}"
+    assert all(dock["height"] <= DOCK and dock["bottom"] <= LOW for dock in boxes["docks"]), f"the dock: {said}"
+    if boxes["asked"]:
+        assert boxes["buttons"], f"no button in sight: {said}"
+    elif boxes.get("tray") and not boxes["mine"]:
+        assert boxes["tray"]["top"] <= TRAY, f"others push my tray down: {said}"
     assert not overflow(page)
-    return found
+    return boxes
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
@@ -149,9 +149,9 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
                 usual = page.evaluate(USUAL)
                 assert usual["seen"] or not usual["asked"], f"{said}{usual}"
             else:
-                found: dict[str, Any] = page.evaluate(BOXES)
-                assert found["tall"] < TALL and not found["covered"], f"{said}{found}"
-                assert all(dock["height"] <= DOCK and dock["bottom"] <= LOW for dock in found["docks"]), said
+                boxes: dict[str, Any] = page.evaluate(BOXES)
+                assert boxes["tall"] < TALL and not boxes["covered"], f"{said}{boxes}"
+                assert all(dock["height"] <= DOCK and dock["bottom"] <= LOW for dock in boxes["docks"]), said
             assert not overflow(page), said
 
     look("choose")

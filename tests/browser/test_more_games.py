@@ -26,9 +26,9 @@ def fits(*pages: Page) -> None:
 def under_the_thumb(button: Locator) -> bool:
     """Whether it lies just above the bar of the phone, without any scrolling."""
     expect(button).to_be_visible()
-    found = button.bounding_box()
+    box = button.bounding_box()
     height = PHONE["height"]
-    return found is not None and found["y"] > height / 2 and found["y"] + found["height"] <= height - BAR
+    return box is not None and box["y"] > height / 2 and box["y"] + box["height"] <= height - BAR
 
 
 def led(page: Page, count: Taps) -> Locator:

@@ -47,27 +47,27 @@ def device(guest: MakeGuest, server: Server) -> Device:
 
 def kept(page: Page) -> dict[str, str]:
     """All that this device keeps of anybody, by address."""
-    found: dict[str, str] = page.evaluate(KEPT)
-    return found
+    pages: dict[str, str] = page.evaluate(KEPT)
+    return pages
 
 
 def until(page: Page, holds: Callable[[dict[str, str]], bool]) -> dict[str, str]:
     """Waits until what is kept is so; answers it."""
-    deadline, found = time.monotonic() + WITHIN, dict[str, str]()
+    deadline, pages = time.monotonic() + WITHIN, dict[str, str]()
     while time.monotonic() < deadline:
         with suppress(Error):  # the page was just becoming another one
-            found = kept(page)
-            if holds(found):
-                return found
+            pages = kept(page)
+            if holds(pages):
+                return pages
         page.wait_for_timeout(100)
-    raise AssertionError(sorted(found))
+    raise AssertionError(sorted(pages))
 
 
 def fill(page: Page, campaign: str) -> dict[str, str]:
     """Waits until the device keeps all that it is to."""
-    def whole(found: dict[str, str]) -> bool:
-        wanted = {urlsplit(page["at"]).path for page in json.loads(found.get(LIST, '{"pages": []}'))["pages"]}
-        return f"{campaign}chronicle/" in wanted and wanted <= set(found)
+    def whole(pages: dict[str, str]) -> bool:
+        wanted = {urlsplit(page["at"]).path for page in json.loads(pages.get(LIST, '{"pages": []}'))["pages"]}
+        return f"{campaign}chronicle/" in wanted and wanted <= set(pages)
 
     return until(page, whole)
 
@@ -104,8 +104,8 @@ def test_home_the_sheet_with_its_whys_notes_chronicle_and_dates_open_without_a_n
     write(page, campaign)
     note = urlsplit(page.url).path
     page.goto("/")
-    until(page, lambda found: "The rope had been cut" in found.get(f"{campaign}chronicle/", ""))
-    until(page, lambda found: "The reeve" in found.get(f"{campaign}notes/", "") and note in found)
+    until(page, lambda pages: "The rope had been cut" in pages.get(f"{campaign}chronicle/", ""))
+    until(page, lambda pages: "The reeve" in pages.get(f"{campaign}notes/", "") and note in pages)
     fill(page, campaign)
     page.evaluate("document.fonts.ready")
     go_away(one)
@@ -143,9 +143,9 @@ def test_whoever_logs_out_leaves_nothing_and_another_finds_nothing(device: Devic
     assert any("Ilse" in text for text in before.values())
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("main").get_by_role("link", name="Log in")).to_be_visible()
-    until(page, lambda found: not found)
+    until(page, lambda pages: not pages)
     doing.sign_up(page, doing.unique("Zora"))
-    after = until(page, lambda found: "/" in found)
+    after = until(page, lambda pages: "/" in pages)
     assert set(after) == {"/", LIST}
     assert not [text for text in after.values() if "Ilse" in text or laid["address"] in text]
     assert len(page.evaluate("caches.keys()")) == 2  # the site’s own files, and hers
@@ -168,13 +168,13 @@ def test_another_log_in_without_a_log_out_finds_nothing(device: Device, server: 
 def test_a_gm_keeps_home_alone_and_nothing_of_the_campaign(device: Device) -> None:
     one, laid = device("Alice")
     page = one.page
-    until(page, lambda found: "/" in found)
+    until(page, lambda pages: "/" in pages)
     page.goto(f"{laid['address']}characters/")
     page.get_by_role("link", name="Old Marrow").click()
     page.goto("/")
-    found = kept(page)
-    assert set(found) == {"/", LIST}
-    assert not [text for text in found.values() if laid["address"] in text or "Marrow" in text]
+    pages = kept(page)
+    assert set(pages) == {"/", LIST}
+    assert not [text for text in pages.values() if laid["address"] in text or "Marrow" in text]
     go_away(one)
     page.goto("/")
     expect(page.get_by_text("Campaigns that you run need the network.")).to_be_visible()
@@ -192,7 +192,7 @@ def test_who_was_removed_keeps_nothing_of_the_campaign_once_they_look(
     alice.get_by_role("main").get_by_role("button", name=re.compile("^Remove")).click()
     one.expect(404, laid["address"])
     one.page.goto(laid["address"])
-    until(one.page, lambda found: not [item for item in found.items() if laid["address"] in "".join(item)])
+    until(one.page, lambda pages: not [item for item in pages.items() if laid["address"] in "".join(item)])
 
 
 def test_a_device_is_forgotten_from_the_account_page_and_keeps_nothing_until_told_otherwise(device: Device) -> None:
@@ -254,9 +254,9 @@ def test_a_release_takes_over_at_the_next_load_and_no_page_meets_a_script_of_ano
     release_anew(server)
     one.away = False
     page.goto("/")
-    found = until(page, lambda found: f"{laid['address']}chronicle/" in found and "/" in found and all(
-        "pages.another.js" in text for address, text in found.items() if text.startswith("<!doctype")))
-    assert not [text for text in found.values() if text.startswith("<!doctype") and "js/pages.another.js" not in text]
+    pages = until(page, lambda pages: f"{laid['address']}chronicle/" in pages and "/" in pages and all(
+        "pages.another.js" in text for address, text in pages.items() if text.startswith("<!doctype")))
+    assert not [text for text in pages.values() if text.startswith("<!doctype") and "js/pages.another.js" not in text]
     until(page, lambda _: all(re.match("(site|kept) another", key) for key in page.evaluate("caches.keys()")))
     fill(page, laid["address"])
     go_away(one)
@@ -299,7 +299,7 @@ def test_the_picture_on_ones_sheet_is_kept_and_goes_with_the_rest(device: Device
     expect(page.locator("img.portrait")).to_be_visible()
     where = urlsplit(page.locator("img.portrait").evaluate("picture => picture.src")).path
     page.goto("/")
-    until(page, lambda found: where in found)
+    until(page, lambda pages: where in pages)
     one.context.new_cdp_session(page).send("Network.clearBrowserCache")  # what a browser keeps by itself is not meant
     go_away(one)
     page.goto(f"{campaign}characters/mine/")
@@ -309,4 +309,4 @@ def test_the_picture_on_ones_sheet_is_kept_and_goes_with_the_rest(device: Device
     come_back(one)
     page.goto("/")
     page.get_by_role("button", name="Log out").click()
-    until(page, lambda found: not found)
+    until(page, lambda pages: not pages)

@@ -33,14 +33,14 @@ def cut(page: Page) -> list[str]:
     """What of the sheet reaches over the right edge of a page, or isn't whole in its own line."""
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 695, "height": 1020})  # A4 within its margins
-    found: Any = page.evaluate("""() =>
+    outside: Any = page.evaluate("""() =>
       [...document.querySelectorAll("article :is(h1, h2, .name, .notation, dd, text)")].filter((each) => {
         const whole = getComputedStyle(each).overflow === "visible" || each.scrollWidth <= each.clientWidth + 1;
         const box = each.getBoundingClientRect();
         return box.width && (box.right > innerWidth + 1 || !whole);
       }).map((each) => each.textContent)""")
     page.emulate_media(media="null")
-    return list(found)
+    return list(outside)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

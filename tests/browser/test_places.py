@@ -16,9 +16,9 @@ LONG = "Cross the pier at low water without a lamp while the watch and both its 
 
 
 def box(place: Locator) -> dict[str, float]:
-    found = place.bounding_box()
-    assert found, place
-    return dict(found)  # type: ignore[arg-type]
+    bounds = place.bounding_box()
+    assert bounds, place
+    return dict(bounds)  # type: ignore[arg-type]
 
 
 def beside(page: Page, one: str, other: str) -> bool:

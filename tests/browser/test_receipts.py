@@ -35,8 +35,8 @@ def roll(page: Page, campaign: str, what: str) -> None:
 def kept(page: Page) -> dict[str, Any]:
     """What the browser keeps, once it has compared what it sent."""
     until(page, "dice.load().receipts.filter((each) => each.entry).length")
-    found: dict[str, Any] = page.evaluate("dice.load()")
-    return found
+    receipts: dict[str, Any] = page.evaluate("dice.load()")
+    return receipts
 
 
 def change(page: Page, script: str) -> None:

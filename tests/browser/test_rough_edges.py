@@ -66,8 +66,8 @@ def test_nothing_reaches_over_the_edge_of_a_phone(guest: MakeGuest, long: Long, 
         page.goto(address)
         page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
         page.evaluate("document.querySelectorAll('main details, aside details').forEach((each) => each.open = true)")
-        if found := overflow(page):
-            wide[address] = found
+        if over := overflow(page):
+            wide[address] = over
     assert not wide
 
 
@@ -79,8 +79,8 @@ def test_the_sample_fits_a_phone(guest: MakeGuest, sample: Sample, letters: str)
         page.goto(address if address.startswith("http") else sample.address + address)
         page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
         page.evaluate("document.querySelectorAll('main details, aside details').forEach((each) => each.open = true)")
-        if found := overflow(page):
-            wide[address] = found
+        if over := overflow(page):
+            wide[address] = over
     assert not wide
 
 

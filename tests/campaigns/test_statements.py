@@ -22,8 +22,8 @@ def test_a_query_is_composed_once_and_filled_in_each_time(campaign: Any, alices:
     def members(campaign: uuid.UUID, pk: uuid.UUID, role: str) -> QuerySet[Any]:
         composed.append(1)
         others = Member.objects.filter(campaign=campaign, joined__lt=OuterRef("joined"))
-        found = Member.objects.filter(campaign=campaign, pk=pk, role=role).annotate(late=Exists(others))
-        return found.select_related("user").annotate(slug=F("campaign__slug"))
+        rows = Member.objects.filter(campaign=campaign, pk=pk, role=role).annotate(late=Exists(others))
+        return rows.select_related("user").annotate(slug=F("campaign__slug"))
 
     [owner], [player] = members(campaign.pk, alices.pk, Role.OWNER.value), members(campaign.pk, bobs.pk, "player")
     assert (owner, owner.user.username, owner.slug) == (alices, alices.user.username, campaign.slug)

@@ -61,14 +61,14 @@ def test_forged_addresses_do_no_harm(as_bob, ilse, query):
 def test_paged_by_key_every_npc_once(as_alice, alices, campaign):
     for number in range(30):
         npcs.quick(campaign=campaign, actor=alices, op_id=uuid.uuid4(), line=f"Guard {number}, Fighting good")
-    found, url = [], at("characters") + "?shelf=npcs"
+    names, url = [], at("characters") + "?shelf=npcs"
     while url:
         shelves = as_alice.get(url, headers={"HX-Request": "true"}).context["shelves"]
         (_, cards, after), = shelves
-        found += [card.name for card in cards]
+        names += [card.name for card in cards]
         url = after and at("characters") + f"?shelf=npcs&after={after}"
-    assert found == sorted(found)
-    assert len(found) == len(set(found)) == 30
+    assert names == sorted(names)
+    assert len(names) == len(set(names)) == 30
 
 
 def test_queries_do_not_grow_with_characters(as_alice, alices, campaign, bobs):

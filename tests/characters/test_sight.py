@@ -40,8 +40,8 @@ def read(browser: Any, campaign: Any, captain: Character) -> str:
     pages = [reverse(name, args=[slug]) for name in ("characters", "table", "ledger", "shown", "feed", "chronicle")]
     pages += [reverse("sheet", args=[slug, captain.pk]), reverse("sheet_as_of", args=[slug, captain.pk, last]),
               *(reverse("entry", args=[slug, seq]) for seq in range(1, last + 1))]
-    found = "".join(browser.get(page).content.decode() for page in pages)
-    return found + b"".join(browser.get(reverse("export", args=[slug])).streaming_content).decode()
+    text = "".join(browser.get(page).content.decode() for page in pages)
+    return text + b"".join(browser.get(reverse("export", args=[slug])).streaming_content).decode()
 
 
 def feed(browser: Any, campaign: Any) -> str:

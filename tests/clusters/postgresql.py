@@ -84,8 +84,8 @@ class Node:
     def kill(self) -> None:
         """All its processes at once, as when the power goes."""
         first = int((self.folder / "postmaster.pid").read_text().split()[0])
-        found = subprocess.run(["pgrep", "-P", str(first)], stdout=subprocess.PIPE, text=True, check=False)
-        for process in (first, *map(int, found.stdout.split())):
+        children = subprocess.run(["pgrep", "-P", str(first)], stdout=subprocess.PIPE, text=True, check=False)
+        for process in (first, *map(int, children.stdout.split())):
             os.kill(process, signal.SIGKILL)
 
     def restart(self, how: str) -> None:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.processes
 
 def workers(server: int) -> list[int]:
     """The workers that a process has started."""
-    found = []
+    pids = []
     for path in Path("/proc").iterdir():
         if path.name.isdecimal():
             try:
@@ -26,8 +26,8 @@ def workers(server: int) -> list[int]:
             except OSError:
                 continue
             if words[-4:-1] == ["worker", "--parent", str(server)]:
-                found.append(int(path.name))
-    return found
+                pids.append(int(path.name))
+    return pids
 
 
 def soon(what: Callable[[], bool]) -> bool:

@@ -258,10 +258,10 @@ def test_a_connection_that_breaks_while_something_is_written_is_not_said_to_have
         sending = beside.submit(as_alice.send, "/campaigns/new/", new, system="pdq", name="The Glass Sea")
         waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         with database_server() as opened:
-            while not (found := other.execute(waiting).fetchall()):
+            while not (locked := other.execute(waiting).fetchall()):
                 assert not sending.done(), f"It wrote nothing: {sending.result().status}"
                 time.sleep(0.05)
-            opened.execute("SELECT pg_terminate_backend(%s)", found[0])
+            opened.execute("SELECT pg_terminate_backend(%s)", locked[0])
         refused = sending.result(30)
     assert refused.status == 503
     assert "This may not have been written." in refused.text

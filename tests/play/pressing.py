@@ -76,8 +76,8 @@ def forms(page: str) -> list[Form]:
 def press(client: Client, page: str, button: str, at: str = "", **typed: Any) -> Any:
     """Presses the button that says this, with what is `typed` into fields that the page shows. `at` is the page's own
     address, where its forms lead back to that."""
-    found = [form for form in forms(page) if any(said.strip().startswith(button) for said in form.buttons)]
-    assert found, f"No button says {button!r}: {[form.buttons for form in forms(page)]}"
-    unknown = typed.keys() - found[0].fields.keys()
-    assert not unknown, f"The page shows no field {unknown}: {sorted(found[0].fields)}"
-    return client.post(found[0].action or at, {**found[0].fields, **typed})
+    fitting = [form for form in forms(page) if any(said.strip().startswith(button) for said in form.buttons)]
+    assert fitting, f"No button says {button!r}: {[form.buttons for form in forms(page)]}"
+    unknown = typed.keys() - fitting[0].fields.keys()
+    assert not unknown, f"The page shows no field {unknown}: {sorted(fitting[0].fields)}"
+    return client.post(fitting[0].action or at, {**fitting[0].fields, **typed})

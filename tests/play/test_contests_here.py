@@ -72,9 +72,9 @@ def two(as_alice: Client, salt: Any) -> list[Contest]:
 def standing(page: str) -> list[tuple[str, bool]]:
     """The contests on a table in their order, each with whether it is unfolded."""
     part = page.partition('<div id="contests"')[2].partition('<aside class="side"')[0]
-    found = re.findall(
+    cards = re.findall(
         r'<section class="card-here[^"]*" aria-label="([^"]*)"|<p class="contest-line[^>]*><a [^>]*>([^<]*)</a>', part)
-    return [(card or line, bool(card)) for card, line in found]
+    return [(card or line, bool(card)) for card, line in cards]
 
 
 def test_the_one_that_waits_for_whoever_looks_comes_first_and_is_unfolded(

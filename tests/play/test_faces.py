@@ -75,16 +75,16 @@ class Table:
     def pages(self) -> dict[str, str]:
         """Every page of a player's on which the contest is seen, and all odds that they can ask for."""
         slug = self.campaign.slug
-        found = {name: self.bob.get(reverse(name, args=[slug]))
+        answers = {name: self.bob.get(reverse(name, args=[slug]))
                  for name in ("table", "feed", "ledger", "chronicle", "characters", "now")}
-        found["search"] = self.bob.get(reverse("search", args=[slug]) + f"?q={WORD}")
+        answers["search"] = self.bob.get(reverse("search", args=[slug]) + f"?q={WORD}")
         for contest in Contest.objects.filter(campaign=self.campaign):
-            found["contest"] = self.bob.get(reverse("contest", args=[slug, contest.pk]))
+            answers["contest"] = self.bob.get(reverse("contest", args=[slug, contest.pk]))
             at = position.find_position(self.campaign, contest.pk)
             for offer in at.offers if at else ():
                 if offer.by == str(self.ilse.pk):
-                    found[f"odds of {offer.action}"] = self.odds(contest, offer.action, self.filled(offer))
-        text = {name: ONCE.sub("", answer.content.decode()) for name, answer in found.items()}
+                    answers[f"odds of {offer.action}"] = self.odds(contest, offer.action, self.filled(offer))
+        text = {name: ONCE.sub("", answer.content.decode()) for name, answer in answers.items()}
         text["search"] = text["search"].replace(WORD, "")
         return text | {"export": "".join(export(Viewer(self.campaign, self.player)))}
 

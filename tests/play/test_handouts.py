@@ -47,8 +47,8 @@ def test_a_text_that_everyone_is_shown_stands_large_and_is_found_again(
     html = large(as_bob, campaign)
     assert "A wet letter" in html and html.count("<strong>alone</strong>") == 20
     assert large(as_alice, campaign) == ""  # the GM has it on the page of the note
-    found = as_bob.get(reverse("shown", args=[campaign.slug])).content.decode()
-    assert found.count("<strong>alone</strong>") == 20
+    answer = as_bob.get(reverse("shown", args=[campaign.slug])).content.decode()
+    assert answer.count("<strong>alone</strong>") == 20
     assert not list(differences(campaign.pk))
 
 

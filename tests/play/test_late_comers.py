@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 def opened(campaign: Any, alices: Any, system: str) -> Campaign:
     """The campaign as one of this game, with a session that was opened while nobody played anybody."""
     Campaign.objects.filter(pk=campaign.pk).update(system=system, edition=system_of(system).edition)
-    found = Campaign.objects.get(pk=campaign.pk)
-    sessions.open_session(campaign=found, actor=alices, op_id=uuid.uuid4())
+    current = Campaign.objects.get(pk=campaign.pk)
+    sessions.open_session(campaign=current, actor=alices, op_id=uuid.uuid4())
     return Campaign.objects.get(pk=campaign.pk)
 
 
@@ -36,31 +36,31 @@ def comes(campaign: Campaign, member: Any, name: str) -> Character:
 def test_who_joins_later_adds_what_the_session_deals_to_what_all_hold(
     campaign: Any, alices: Any, bobs: Any, system: str, pool: str, before: int, after: int
 ) -> None:
-    found = opened(campaign, alices, system)
-    assert held(found, pool) == before
-    comes(found, bobs, "Nell")
-    assert held(found, pool) == after
-    entry = Entry.objects.get(campaign=found, kind="character.create")
+    session = opened(campaign, alices, system)
+    assert held(session, pool) == before
+    comes(session, bobs, "Nell")
+    assert held(session, pool) == after
+    entry = Entry.objects.get(campaign=session, kind="character.create")
     assert "story point" in entry.payload.text or "style dice" in entry.payload.text, "the entry says so"
-    assert not list(differences(found.pk))
+    assert not list(differences(session.pk))
 
 
 def test_who_is_given_a_character_in_a_session_has_what_it_deals_once(
     campaign: Any, alices: Any, bobs: Any
 ) -> None:
-    found = opened(campaign, alices, "pnc")
-    editing.create(campaign=found, actor=alices, op_id=uuid.uuid4(), name="Nell", player=None)
+    session = opened(campaign, alices, "pnc")
+    editing.create(campaign=session, actor=alices, op_id=uuid.uuid4(), name="Nell", player=None)
     nell = Character.objects.get(name="Nell")
     for player in (bobs.pk, None, bobs.pk):
-        lifecycle.assign(campaign=found, actor=alices, op_id=uuid.uuid4(), character_id=nell.pk, player_id=player)
+        lifecycle.assign(campaign=session, actor=alices, op_id=uuid.uuid4(), character_id=nell.pk, player_id=player)
     points = {pool.name: pool.value for pool in nell.pools.all()}
-    assert points["mulligans"] == int(found.settings["mulligans"]) and not list(differences(found.pk))
+    assert points["mulligans"] == int(session.settings["mulligans"]) and not list(differences(session.pk))
 
 
 def test_a_second_character_of_the_same_player_puts_no_dice_into_the_bowl(
     campaign: Any, alices: Any, bobs: Any
 ) -> None:
-    found = opened(campaign, alices, "pdq_sharp")
+    session = opened(campaign, alices, "pdq_sharp")
     for name in ("Nell", "Otto"):
-        comes(found, bobs, name)
-    assert held(found, "bowl") == 4
+        comes(session, bobs, name)
+    assert held(session, "bowl") == 4

@@ -248,9 +248,9 @@ def test_a_step_harder_is_tried_by_a_link_and_lowers_every_chance(as_alice: Clie
     hero, fields = matrix.people(viewer)[0].sheet, campaign.rules.rolls.obstacle
     for row in [row for row in matrix.prepared(viewer)[0] if row.item]:
         held = row.obstacle.values
-        found = {steps: prep.harder(fields, held, steps) for steps in (-1, 1)}
-        assert any(found.values())
-        for steps, each in found.items():
+        shifted = {steps: prep.harder(fields, held, steps) for steps in (-1, 1)}
+        assert any(shifted.values())
+        for steps, each in shifted.items():
             was, now = (matrix.best_way(campaign, hero, values) for values in (held, each[1] if each else held))
             assert was and now and (each is None or (now.chance - was.chance) * steps < 0 or now.chance in (0, 1))
     url = matrix_row(look_of(viewer), row).steps[-1].url

@@ -133,10 +133,10 @@ def test_another_reader_finds_each_moment_by_the_zone_that_the_calendar_defines(
     year = list(between(series, first, first + timedelta(weeks=52)))
     with patch("schedule.calendars.versions", lambda dates: {date.pk: Version(3, first) for date in dates}):
         text = calendar(year, "Dates", lambda date: f"https://example.org/{date.pk}").decode()
-    found = {event.uid.value: event for event in vobject.readOne(text).vevent_list}
-    assert len(found) == len(year) == 52
+    read_events = {event.uid.value: event for event in vobject.readOne(text).vevent_list}
+    assert len(read_events) == len(year) == 52
     for date in year:
-        event = found[f"{date.pk}@ledger-and-lantern"]
+        event = read_events[f"{date.pk}@ledger-and-lantern"]
         assert (event.dtstart.value, event.dtend.value) == (date.starts, date.ends)
         assert (event.sequence.value, event.status.value, event.summary.value) == ("3", "CONFIRMED", "The Salt Road")
         assert event.valarm.trigger.value == timedelta(hours=-1)

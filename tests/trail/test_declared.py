@@ -72,9 +72,9 @@ def test_the_source_was_read() -> None:
 
 @pytest.mark.parametrize(("kind", "where"), WRITTEN, ids=lambda value: str(value))
 def test_a_filter_finds_every_kind_that_is_written(kind: str, where: str) -> None:
-    found = declared(kind)
-    assert found, f"{where} writes {kind!r}, which nobody declared: see campaigns/trail/declared.py."
-    assert found.label and found.filters, f"No filter of the Ledger finds {kind!r}."
+    kinds = declared(kind)
+    assert kinds, f"{where} writes {kind!r}, which nobody declared: see campaigns/trail/declared.py."
+    assert kinds.label and kinds.filters, f"No filter of the Ledger finds {kind!r}."
 
 
 def test_the_nearest_declaration_wins() -> None:

@@ -45,14 +45,14 @@ def written() -> int:
 def kept_by(campaign: Any) -> list[tuple[Any, ...]]:
     """What entries tell of seeds that are kept: whose, of which secret, the seed, the dice, the act."""
     entries = Entry.objects.filter(campaign=campaign, kind=pins.PIN).order_by("seq")
-    found = [payload_of(entry) or {} for entry in entries]
+    payloads = [payload_of(entry) or {} for entry in entries]
     return [(kept["of"], kept["number"], kept["client_seed"], kept["sides"], kept["act"])
-            for payload in found for kept in payload["kept"]]
+            for payload in payloads for kept in payload["kept"]]
 
 
 def dice(entry: Entry) -> dict[str, Any]:
-    found: dict[str, Any] = (payload_of(entry) or {})["dice"]
-    return found
+    thrown: dict[str, Any] = (payload_of(entry) or {})["dice"]
+    return thrown
 
 
 def would_fall(campaign: Any, actor: Any, seed: str, *sides: int) -> list[int]:

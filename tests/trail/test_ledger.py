@@ -100,10 +100,10 @@ def test_by_person(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse: 
 
 def test_by_character(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse: Any, marrow: Any) -> None:
     one, other = rolled(campaign, bobs, ilse, "Climbs"), renamed(campaign, alices, marrow, "Old Marrow the Elder")
-    found = seqs(ledger(as_bob, campaign, character=str(ilse.pk)))
-    assert one.seq in found and other.seq not in found
+    entries = seqs(ledger(as_bob, campaign, character=str(ilse.pk)))
+    assert one.seq in entries and other.seq not in entries
     made = Entry.objects.filter(kind="character.create", index__object_id=ilse.pk, index__field="").get()
-    assert found[-1] == made.seq
+    assert entries[-1] == made.seq
 
 
 def test_by_kind(as_bob: Client, campaign: Any, bobs: Any, ilse: Any, scene: Any) -> None:
@@ -185,8 +185,8 @@ def test_filters_do_not_find_a_sealed_entry_by_what_is_in_it(
 ) -> None:
     sealed = {secret.seq for secret in secrets}
     for filters in ({"character": str(ilse.pk)}, {"kind": "rolls"}, {"kind": "sheets"}, {"kind": "scenes"}):
-        found = set(seqs(ledger(as_bob, campaign, **filters)))
-        assert found and not found & sealed, f"{filters} finds a sealed entry for a player."
+        entries = set(seqs(ledger(as_bob, campaign, **filters)))
+        assert entries and not entries & sealed, f"{filters} finds a sealed entry for a player."
         assert set(seqs(ledger(as_alice, campaign, **filters))) & sealed, f"{filters} misses it for the GM."
     # A character that a player does not know of is no choice at all: it filters nothing.
     unknown = ledger(as_bob, campaign, character=str(whisper.pk))

@@ -210,11 +210,11 @@ def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, w
 
 def arguments(table: dict[str, Any], service: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
     """A row's arguments, with the names of things replaced by what there is."""
-    found = {name: table.get(value, value) if isinstance(value, str) else value for name, value in given.items()}
-    if "dice" in found:
-        del found["dice"]
-        found["client_seed"] = ""
-    return found
+    filled = {name: table.get(value, value) if isinstance(value, str) else value for name, value in given.items()}
+    if "dice" in filled:
+        del filled["dice"]
+        filled["client_seed"] = ""
+    return filled
 
 
 def lost(monkeypatch: pytest.MonkeyPatch, member: Member, **became: Any) -> None:

@@ -56,18 +56,18 @@ def test_what_is_kept_is_what_each_would_get_alone(
                      audience=str(bobs.pk)):
         pass
     by_member = same_as_new(campaign, everybody)
-    assert [name for name, found in by_member.items() if WHISPER in "".join(found.values())] == ["Bob"]
-    readers = [name for name, found in by_member.items() if "Reads their faces" in found[sealed.seq]]
+    assert [name for name, rows in by_member.items() if WHISPER in "".join(rows.values())] == ["Bob"]
+    readers = [name for name, rows in by_member.items() if "Reads their faces" in rows[sealed.seq]]
     assert readers == ["Alice", "Greta"]
     undone = undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=open_to_all.seq)
     by_member = same_as_new(campaign, everybody)
-    assert all(f"Undone by entry {undone.seq}" in found[open_to_all.seq] for found in by_member.values())
+    assert all(f"Undone by entry {undone.seq}" in rows[open_to_all.seq] for rows in by_member.values())
     undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=undone.seq)
     by_member = same_as_new(campaign, everybody)
-    assert not any("Undone by" in found[open_to_all.seq] for found in by_member.values())
+    assert not any("Undone by" in rows[open_to_all.seq] for rows in by_member.values())
     reveal(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=sealed.seq)
     by_member = same_as_new(campaign, everybody)
-    assert all("Reads their faces" in found[sealed.seq] for found in by_member.values())
+    assert all("Reads their faces" in rows[sealed.seq] for rows in by_member.values())
 
 
 def test_whoever_comes_out_of_hiding_or_has_another_name_is_told_anew(
@@ -75,27 +75,27 @@ def test_whoever_comes_out_of_hiding_or_has_another_name_is_told_anew(
 ) -> None:
     rolled(campaign, bobs, ilse, "Climbs")
     renamed(campaign, alices, whisper, "Murmur", trail.GM)
-    assert not [1 for found in same_as_new(campaign, everybody[1:3]).values() if "Murmur" in "".join(found.values())]
+    assert not [1 for rows in same_as_new(campaign, everybody[1:3]).values() if "Murmur" in "".join(rows.values())]
     lifecycle.show(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=whisper.pk)
-    assert all("Murmur" in "".join(found.values()) for found in same_as_new(campaign, everybody).values())
+    assert all("Murmur" in "".join(rows.values()) for rows in same_as_new(campaign, everybody).values())
     bob.username = "Robert"
     bob.save()
     bobs.refresh_from_db()
     by_member = same_as_new(campaign, everybody)
-    assert all("<span>Bob</span>" not in "".join(found.values()) for found in by_member.values())
-    assert all("<span>Robert</span>" in "".join(found.values()) for found in by_member.values())
+    assert all("<span>Bob</span>" not in "".join(rows.values()) for rows in by_member.values())
+    assert all("<span>Robert</span>" in "".join(rows.values()) for rows in by_member.values())
 
 
 def test_what_is_erased_is_in_no_row(
     campaign: Any, alices: Any, bobs: Any, ilse: Any, everybody: list[Any]
 ) -> None:
     entry = rolled(campaign, bobs, ilse, "Climbs")
-    assert all("Climbs" in found[entry.seq] for found in same_as_new(campaign, everybody).values())
+    assert all("Climbs" in rows[entry.seq] for rows in same_as_new(campaign, everybody).values())
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.note", title="By wish") as by:
         pass
     Erasure.objects.create(entry=entry, campaign=campaign, by=by.written)
     Payload.objects.filter(entry=entry).delete()
-    assert not any("Climbs" in found[entry.seq] for found in same_as_new(campaign, everybody).values())
+    assert not any("Climbs" in rows[entry.seq] for rows in same_as_new(campaign, everybody).values())
 
 
 def test_a_row_is_drawn_once_for_all_who_see_the_same(

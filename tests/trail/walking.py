@@ -67,10 +67,10 @@ class Walk:
 
     def one(self, rows: Any) -> Any:
         """One of these rows; where there is none, this can't be done now."""
-        found = list(rows)
-        if not found:
+        candidates = list(rows)
+        if not candidates:
             raise BadMove("There is nothing of this kind.")
-        return self.chance.choice(found)
+        return self.chance.choice(candidates)
 
     def character(self, **wanted: Any) -> Character:
         """Somebody."""
@@ -217,8 +217,8 @@ class Walk:
 
     def do_acts(self) -> None:
         """Some of what is offered in the contest that goes on, at times its end."""
-        found = Contest.objects.select_related("campaign").filter(campaign=self.campaign, over=False)
-        contest = self.one(found.order_by("pk"))
+        open_contests = Contest.objects.select_related("campaign").filter(campaign=self.campaign, over=False)
+        contest = self.one(open_contests.order_by("pk"))
         for _ in range(4):
             self.campaign.refresh_from_db()
             position = find_position(self.campaign, contest.pk)

@@ -56,11 +56,11 @@ def opened(name: str, folder: Path) -> dict[str, Any]:
 @pytest.mark.django_db
 def test_an_earlier_database_goes_on(name: str, tmp_path: Path) -> None:
     assert connection.vendor == "sqlite"
-    found = opened(name, tmp_path)
-    assert found["wrong"] == []
-    assert found["campaigns"] == FILES[name]
-    assert found["pages"] > 400
-    for slug, owner in found["owners"].items():
+    opened_by = opened(name, tmp_path)
+    assert opened_by["wrong"] == []
+    assert opened_by["campaigns"] == FILES[name]
+    assert opened_by["pages"] > 400
+    for slug, owner in opened_by["owners"].items():
         comes_in_as_it_went_out((tmp_path / f"{slug}.campaign.gz").read_bytes(), owner)
 
 

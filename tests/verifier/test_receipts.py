@@ -71,10 +71,10 @@ def thrown(campaign: Any, actor: Any, operation: uuid.UUID, seed: str) -> Entry:
 
 @pytest.fixture
 def browser(campaign: Any, bobs: Any) -> Browser:
-    found = Browser(campaign, bobs)
-    found.roll()
-    found.roll()
-    return found
+    member_browser = Browser(campaign, bobs)
+    member_browser.roll()
+    member_browser.roll()
+    return member_browser
 
 
 def verdict(browser: Browser, tmp_path: Path, *more: str) -> tuple[int, str]:

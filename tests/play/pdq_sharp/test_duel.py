@@ -108,9 +108,9 @@ class Four:
 
 @pytest.fixture
 def four(as_alice: Client, campaign: Any) -> Four:
-    found = Four(campaign, as_alice)
-    found.begin()
-    return found
+    table = Four(campaign, as_alice)
+    table.begin()
+    return table
 
 
 def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps_a_turn(four: Four) -> None:

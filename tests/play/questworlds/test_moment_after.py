@@ -57,13 +57,13 @@ def answers(client: Client) -> list[str]:
 def test_qw_45_the_winner_of_a_pair_sees_what_there_is_to_do_with_the_chance_of_each(
     clerk_out: Client, as_bob: Client
 ) -> None:
-    found = rows(as_bob)
-    assert [*found] == ["Parting shot", "Assist someone", "Take on an opponent", "Take a follower out",
+    offered = rows(as_bob)
+    assert [*offered] == ["Parting shot", "Assist someone", "Take on an opponent", "Take a follower out",
                         "Do something apart", "Offer an augment"]
     assert "Clerk is out. What you can do now" in page(as_bob)
     for rolled in ("Parting shot", "Assist someone", "Take a follower out", "Do something apart"):
-        assert "%" in found[rolled], rolled
-    assert "that Clerk is back in it" in found["Parting shot"]
+        assert "%" in offered[rolled], rolled
+    assert "that Clerk is back in it" in offered["Parting shot"]
     assert not rows(clerk_out), "her own round is waited for"
 
 
@@ -133,5 +133,5 @@ def test_qw_56_who_fell_sees_the_second_chance_with_its_chance(
     if state().throws:
         assert press(as_bob, page(as_bob), "Let it stand").status_code == 302
     assert state().entrant(str(ilse.pk)).status == "beaten"
-    found = rows(as_bob)
-    assert "You are out. What is left to you" in page(as_bob) and "%" in found["Take a second chance"]
+    offered = rows(as_bob)
+    assert "You are out. What is left to you" in page(as_bob) and "%" in offered["Take a second chance"]
