@@ -110,6 +110,9 @@ def test_dw_06_who_is_asked_is_you() -> None:
 
     assert (words("mara"), words("nell")) == (
         "Your turn: choose your dice.", "Waiting for Mara: choose your dice.")
+    played = Perspective(runs=True, players={"mara": "Bob"})
+    assert KIND.view(play.state, play.sheets, played).waits_for == "Waiting for Mara: choose your dice."
+    assert words(runs=True) == "Your turn for Mara: choose your dice.", "nobody else plays her"
     play.do("propose", stats=STATS)
     assert (words("mara"), words(runs=True)) == (
         "Waiting for the GM to agree to the pool.", "Your turn: agree to the pool.")

@@ -131,6 +131,8 @@ def _waits_for(state: State, sheets: Sheets, viewer: Perspective) -> str:
             todo = "choose the box that opens"
     if state.who in viewer.plays:
         return f"Your turn: {todo}."
+    if viewer.runs and state.who in sheets and state.who not in viewer.players:
+        return f"Your turn for {sheets[state.who].name}: {todo}."
     return f"Waiting for {sheets[state.who].name if state.who in sheets else 'the player'}: {todo}."
 
 
