@@ -91,7 +91,7 @@ def _gms(sheet: Sheet) -> list[Offer]:
             Choice(name="type", label="How long", default=str(ONE_SHOT), options=(
                 (str(ONE_SHOT), "One dose: it does its work and is gone"),
                 (str(ENDURING), "Lasting: until it is out of the blood"))),
-            Listing(name="fortes", label="What counts against it", default=(), of=Text(name="forte", label="Forte"),
+            Listing(name="fortes", label="Fortes against it", default=(), of=Text(name="forte", label="Forte"),
                     help="Where poison kills, their challenge is rolled with these.")),
             {"fortes": tuple((forte.id, f"{forte.name}, {notation(rank_word(forte))}") for forte in fortes(sheet)
                              if usable(forte))}, rolls=True))

@@ -159,7 +159,7 @@ def test_ps_49_a_poison_that_kills_rolls_their_challenge_by_itself(
     assert "withstands the poison" in written and "PS-10" in written
     assert not perpetua.traits.filter(kind="fallen").exists()
     sent = as_alice.get(f"/c/{campaign.slug}/sheet-actions/{perpetua.pk}/").content.decode()
-    assert "What counts against it" in sent and "came to" not in sent
+    assert "Fortes against it" in sent and "came to" not in sent
 
 
 def test_ps_49_the_weakened_do_not_heal_until_the_antidote(

@@ -69,7 +69,7 @@ def roll_fields(sheet: Sheet, others: Sheets) -> tuple[tuple[Field, ...], dict[s
     named: dict[str, Options] = {"traits": tuple((trait.id, name) for trait, name in countable(sheet))}
     if helping := of_others(others, sheet.id):
         named["help"] = helping
-    labels = (("traits", "What applies"), ("help", "With help from"))
+    labels = (("traits", "Qualities"), ("help", "With help from"))
     of = Text(name="id", label="Quality", most=100)
     lists = (Listing(name=name, label=label, of=of, default=()) for name, label in labels if named.get(name))
     return (*lists, SAYING), {name: ids for name, ids in named.items() if ids}

@@ -68,7 +68,7 @@ def _roll(state: State, sheet: Sheet, who: Entrant) -> Offer:
     dice = purse(sheet, state.context, player=who.player)
     chained = with_their_fortes(sheet)
     fields: list[Field] = [
-        some("fortes", "What counts"),
+        some("fortes", "Fortes"),
         some("techniques", "Techniques, a die each"), some("flat", "Techniques, +1 each"),
         style_field(dice), BURN, SAID,
     ]

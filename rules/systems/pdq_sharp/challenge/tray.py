@@ -27,7 +27,7 @@ def tray(sheet: Sheet, obstacles: Options) -> Offer:
     if obstacles:
         against = (Text(name="obstacle", label="Against"),)
         named["obstacle"], now["obstacle"] = obstacles, obstacles[-1][0]
-    fields: tuple[Field, ...] = (*against, some("fortes", "What counts"), difficulty_field())
+    fields: tuple[Field, ...] = (*against, some("fortes", "Fortes"), difficulty_field())
     if held := sheet.pool(STYLE):
         fields += (style_field(held),)
     if any(not is_burned(sheet, drive) for drive in of_kind(sheet, *MOTIVATIONS)):

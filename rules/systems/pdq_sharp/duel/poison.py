@@ -173,7 +173,7 @@ def offer_withstand(state: State, sheets: Sheets) -> Iterator[Offer]:
             continue
         sheet = sheets[who.id]
         dice = purse(sheet, state.context, player=who.player)
-        fields = (some_of("fortes", "What counts"),
+        fields = (some_of("fortes", "Fortes"),
                   Whole(name="style", label="Style dice", default=0, most=min(18, dice)))
         yield Offer("withstand", who.id, "Withstand the poison",
                     f"2d6 against {against(state, who.id)}. Failing leaves you with nothing.", fields,

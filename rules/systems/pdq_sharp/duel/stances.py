@@ -101,7 +101,7 @@ def _fields(state: State, sheets: Sheets, who: Fencer) -> tuple[tuple[Field, ...
     fields: list[Field] = [
         ChoiceField(name="stance", label="Your three dice, attack | defence", options=splits,
                     missing="Choose how you divide your dice."),
-        some_of("fortes", "What counts"),
+        some_of("fortes", "Fortes"),
         *((some_of("techniques", "Techniques, a die more for each"),) if techniques else ()),
         Text(name="gambit", label="A Cyrano gambit", most=100, help="A forte that seems to have nothing to do with it. "
              "It counts for being played out: say how."),
@@ -170,7 +170,7 @@ def _choice(state: State, sheets: Sheets, who: Fencer, values: Values) -> Choice
     if choice.gambit and not choice.words:
         raise BadMove("Say how it comes in: a gambit counts for being played out.", "words")
     if choice.firearm and choice.firearm not in (*choice.fortes, choice.gambit):
-        raise BadMove("It shoots only where it counts too. Tick it under “What counts”.", "firearm")
+        raise BadMove("It shoots only where it counts too. Tick it under “Fortes”.", "firearm")
     counted(state, sheets, choice)
     return _aimed(state, sheets, choice)
 
