@@ -12,6 +12,7 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from characters.models import Character
 from play import queries, session_summary
+from play.contexts.contest_named import contest_context
 from play.contexts.pending import pending_allocations
 from play.contexts.session_summary import awards_by_character
 from play.contexts.sessions import SceneContext, StoryContext
@@ -95,6 +96,7 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
     return {
         "characters": [character.name for character in own if not character.npc and not character.retired],
         "scenes": scenes_of(viewer, session) if viewer.runs else [],
+        "left_open": [contest_context(contest) for contest in queries.left_open(viewer)],
         "done": [] if viewer.runs else beginnings(viewer, session, None, own),
         "grew": [grown for grown in grew if viewer.runs or grown.id in mine],
         "tried": [_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],

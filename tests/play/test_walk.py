@@ -17,7 +17,7 @@ from campaigns.services.founding import found
 from campaigns.services.setting import last_change
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
-from play.models import Contest
+from play.models import Contest, Session
 from play.services import scenes, sessions
 from tests.play.conftest import MOVED, body, character, stays_on_top, trait
 
@@ -276,3 +276,13 @@ def test_a_contest_that_outlives_its_scene_is_still_open(
     assert as_alice.post(at(session, f"{link}call_off/gm/"), body()).status_code == 302
     assert "Unfinished" not in as_bob.get(at(session)).content.decode()
     assert not list(differences(session.pk))
+
+
+def test_a_sessions_end_names_what_is_unfinished(
+    as_alice: Client, as_bob: Client, session: Any, alices: Any, left_open: Contest
+) -> None:
+    session.refresh_from_db()
+    scenes.end_session(campaign=session, actor=alices, op_id=uuid.uuid4(), values={})
+    for client in (as_alice, as_bob):
+        ended = client.get(at(session, f"chronicle/{Session.objects.get().pk}/ended/")).content.decode()
+        assert "Unfinished" in ended and f"contests/{left_open.pk}/" in ended
