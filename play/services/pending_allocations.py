@@ -67,8 +67,8 @@ def roll_recovery(
 def _picked(sheet: Sheet, wanted: Sequence[str]) -> list[Trait]:
     """The lines of these ids; raises `Refused` for one that is no longer there."""
     lines = [line for line in sheet.traits if line.id in wanted]
-    if missing := len(set(wanted)) - len(lines):
-        raise Refused(f"{missing} of these lines are no longer on a sheet. Reload the page.", "traits")
+    if len(lines) < len(set(wanted)):
+        raise Refused("Some of these lines are no longer on the sheet. Reload the page.", "traits")
     return lines
 
 

@@ -134,8 +134,12 @@ def test_recovery_once_more_is_of_somebody(campaign: Any, alices: Any) -> None:
                    values={}) == ("characters", "Choose at least one character.")
 
 
-def test_a_game_in_which_nothing_is_assigned_says_so(alice: Any) -> None:
-    campaign = found(user=alice, op_id=uuid.uuid4(), name="The Lamps", system="questworlds")
+def test_pq_18_a_line_that_went_meanwhile_heals_nobody(
+    as_alice: Client, campaign: Any, alices: Any, bobs: Any, scene: Any, ilse: Any
+) -> None:
+    hurt(campaign, alices, ilse, "Maps", 3)
+    close(as_alice, campaign, "continuing")
     assert refusal(
-        pending_allocations.roll_recovery, campaign=campaign, actor=campaign.members.get(), client_seed="",
-        allocation_id=uuid.uuid4()) == ("", "This game has nothing to assign.")
+        pending_allocations.roll_recovery, campaign=campaign, actor=bobs, client_seed="",
+        allocation_id=PendingAllocation.objects.get().pk, traits=[str(uuid.uuid4())],
+    ) == ("traits", "Some of these lines are no longer on the sheet. Reload the page.")
