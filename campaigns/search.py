@@ -216,7 +216,25 @@ def around(text: str, words: Iterable[str]) -> tuple[str, str, str]:
     wanted = tuple(words)
     for match in re.finditer(r"[^\W_]+", text):
         if folded(match[0]).startswith(wanted):
-            start, end = max(0, match.start() - AROUND), match.end() + AROUND
-            before, after = text[start : match.start()], text[match.end() : end]
-            return ("…" if start else "") + before, match[0], after + ("…" if end < len(text) else "")
-    return text[: 2 * AROUND] + ("…" if len(text) > 2 * AROUND else ""), "", ""
+            return _end(text[: match.start()], AROUND), match[0], _beginning(text[match.end() :], AROUND)
+    return _beginning(text, 2 * AROUND), "", ""
+
+
+def _beginning(text: str, most: int) -> str:
+    """So much of a text, cut after a word.
+
+    >>> _beginning("the way to the sea", 12)
+    'the way to…'
+    """
+    if len(text) <= most:
+        return text
+    kept = text[: most + 1]
+    return f"{kept.rpartition(' ')[0] or kept[:-1]}…"
+
+
+def _end(text: str, most: int) -> str:
+    """The same from the end, cut before a word."""
+    if len(text) <= most:
+        return text
+    kept = text[-most - 1 :]
+    return f"…{kept.partition(' ')[2] or kept[1:]}"

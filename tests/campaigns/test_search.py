@@ -116,6 +116,9 @@ def test_many_hits_are_paged_and_words_are_folded(campaign: Any, alices: Any, bo
     assert len(seen) == 45 and 2 < pages < 9
     assert folded("Łódź_ÉTÉ’s 3") == "łodz ete s 3"
     assert around("a " * 99 + "Zürich here", ["zur"])[1:] == ("Zürich", " here")
+    before, word, after = around("lantern " * 40 + "the wall" + " harbour" * 40, ["wall"])
+    assert word == "wall" and before.endswith("lantern the ") and after.startswith(" harbour harbour")
+    assert before.startswith("…lantern ") and after.endswith(" harbour…"), "cut between words"
 
 
 def test_what_is_sealed_keeps_nothing_back(
