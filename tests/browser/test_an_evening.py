@@ -120,8 +120,8 @@ def offer(page: Page, title: str, who: str = "") -> Locator:
 
 
 def send(page: Page, move: Locator, title: str) -> None:
-    """Presses a move's button, and waits for the page that comes."""
-    with page.expect_navigation():
+    """Presses a move's button, and waits until it is answered."""
+    with doing.answered(page):
         move.get_by_role("button", name=title, exact=True).click()
 
 
@@ -135,7 +135,7 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
     expect(alice.get_by_role("heading", name="Knives at the well")).to_be_visible()
 
     bob.goto(campaign)
-    bob.get_by_text("Participants", exact=True).tap()
+    bob.locator("label", has_text="Participants").tap()
     bob.get_by_role("link", name="Knives at the well").click()
     for _ in range(ROUNDS):
         if one_step(alice, bob) == "placed" and not owed(alice):
@@ -144,7 +144,7 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
         raise AssertionError("Nobody was hurt.")
     # Where nobody at all is left standing it has ended by itself.
     if not alice.locator("#view .chip").first.inner_text().startswith(("Won by", "Ended")):
-        with alice.expect_navigation():
+        with doing.answered(alice):
             move = offer(alice, "End the conflict")
             move.get_by_role("button", name="End the conflict").click()
     expect(bob.locator("#view .chip").first).to_have_text(re.compile("^(Ended|Won by .+)$"), timeout=WITHIN)
@@ -196,7 +196,7 @@ def place(page: Page, who: str) -> str:
     """All of it where there is room, from the top."""
     move = offer(page, "Assign damage", who)
     text = move.locator("p.meta").first.inner_text()
-    allocation = int(re.search(r"Place (\d+)", text)[1])  # type: ignore[index]
+    allocation = int(re.search(r"Assign (\d+)", text)[1])  # type: ignore[index]
     for locator in move.locator("input[type=number]").all():
         label = locator.evaluate("field => field.labels[0].textContent")
         room = int(re.search(r": (\d+) here", label)[1])  # type: ignore[index]

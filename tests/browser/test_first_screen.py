@@ -44,7 +44,8 @@ BOXES = """() => {
   const all = (choice) => [...document.querySelectorAll(choice)].filter((each) => each.checkVisibility());
   const docks = all("#forecast, .dock, .decision").filter((each) =>
     ["fixed", "sticky"].includes(getComputedStyle(each).position));
-  const chosen = all("main :checked:not(option, .unfold)").filter((each) => each.value).map((each) =>
+  // What a composer could be put to is not chosen yet.
+  const chosen = all("main :checked:not(option, .unfold, .composer *)").filter((each) => each.value).map((each) =>
     each.closest("label") ?? each);
   const covered = chosen.filter((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect(), middle = (top + bottom) / 2;

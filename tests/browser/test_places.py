@@ -54,7 +54,7 @@ def test_what_is_asked_next_is_under_the_thumb(sit: Sit, system: str) -> None:
     bob.goto(campaign)
     asked = bob.locator(".next .dock button:not([type=button])")
     assert under_the_thumb(asked.first)
-    bob.locator("footer").scroll_into_view_if_needed()
+    bob.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert under_the_thumb(asked.first)
     fits(bob)
     bob.set_viewport_size({"width": PHONE["width"], "height": 500})
