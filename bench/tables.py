@@ -72,10 +72,11 @@ class Table:
         self.heads = [asyncio.Queue[int]() for _ in people]  # what each live page said
 
     async def play(self, over: asyncio.Event, first: float) -> None:
-        """Listens, and rolls every now and then, until it is over."""
+        """Comes in its turn, as people do; listens, and rolls every now and then, until it is over."""
+        await asyncio.sleep(first / 2)
         listening = [asyncio.create_task(self._listen(number, over)) for number in range(len(self.people))]
         head = max(await asyncio.gather(*(asyncio.wait_for(queue.get(), 60) for queue in self.heads)))
-        due = time.monotonic() + first
+        due = time.monotonic() + first / 2
         while await _not_yet(over, due):
             await self._bare()
             if await _not_yet(over, due + PACE / 2):

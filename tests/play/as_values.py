@@ -1,8 +1,9 @@
 """What a template is given, as lines of text: one for each value, by the path that leads to it.
 
-`python -m tests.play.as_values` writes the records in `tests/play/pages` anew; git shows what changed. A file is what
-one person is shown on one page: whole in the first situation, then what is another in each further one. What is empty,
-none or false has no line. Ids stand as the names of what they belong to; times, hashes and operations are left out.
+`python -m tests.play.as_values` writes the records in `tests/play/pages` anew, a folder for each game; git shows what
+changed. A file is what one person is shown on one page: whole in the first situation, then what is another in each
+further one. What is empty, none or false has no line. Ids stand as the names of what they belong to; times, hashes and
+operations are left out.
 """
 from __future__ import annotations
 
@@ -81,7 +82,8 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
 class Album:
     """What each person is shown on each page, from one situation to the next."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: str) -> None:
+        self.folder = FOLDER / game
         self.files: dict[str, list[str]] = {}
         self.last: dict[str, list[str]] = {}
 
@@ -101,13 +103,19 @@ class Album:
     def differing(self) -> dict[str, list[str]]:
         """The files that are another than was recorded, each with the first lines of it; written anew where asked."""
         if os.environ.get(WRITE):
-            for kept in FOLDER.glob("*.txt"):
+            self.folder.mkdir(exist_ok=True)
+            for kept in self.folder.glob("*.txt"):
                 kept.unlink()
             for name, lines in self.files.items():
-                (FOLDER / f"{name}.txt").write_text("\n".join(lines) + "\n")
-        kept = {path.stem: path.read_text().splitlines() for path in FOLDER.glob("*.txt")}
+                (self.folder / f"{name}.txt").write_text("\n".join(lines) + "\n")
+        kept = {path.stem: path.read_text().splitlines() for path in self.folder.glob("*.txt")}
         return {name: _first_of(kept.get(name, []), self.files.get(name, [])) for name in {*kept, *self.files}
                 if kept.get(name) != self.files.get(name)}
+
+
+def said_of(differing: dict[str, list[str]]) -> str:
+    """What differs, file by file, for whoever reads the test's answer."""
+    return "\n".join(f"{name}:\n  " + "\n  ".join(lines) for name, lines in sorted(differing.items()))
 
 
 def _first_of(was: list[str], now: list[str]) -> list[str]:
@@ -154,5 +162,5 @@ if __name__ == "__main__":
     os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
     import pytest
 
-    test = Path(__file__).parent / "test_pages_as_values.py"
-    sys.exit(pytest.main(["-n0", "-q", "-p", "no:cacheprovider", str(test)]))
+    tests = (str(Path(__file__).parent / name) for name in ("test_pages_as_values.py", "test_games_as_values.py"))
+    sys.exit(pytest.main(["-n0", "-q", "-p", "no:cacheprovider", *tests]))

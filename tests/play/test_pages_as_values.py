@@ -1,4 +1,4 @@
-"""What table, contest's page, sheet, matrix and plan are given, whole, in named situations of an evening.
+"""What table, contest's page, sheet, matrix and plan are given, whole, in named situations: an evening in QuestWorlds.
 
 Each is compared with what is recorded in `pages`; `python -m tests.play.as_values` writes that anew.
 """
@@ -19,11 +19,10 @@ from characters.services.lifecycle import retire
 from play.models import Contest
 from play.services import obstacles, plan, sessions
 from tests.conftest import join
-from tests.play.as_values import Album, lines_of, names_of_rows, seen
+from tests.play.as_values import Album, lines_of, names_of_rows, said_of, seen
 from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
-
 
 
 class Evening:
@@ -100,7 +99,7 @@ class Evening:
 def test_pages_are_given_what_is_recorded(
     alice: Any, bob: Any, charlie: Any, as_alice: Client, as_bob: Client, as_charlie: Client
 ) -> None:
-    evening, album = Evening(alice, bob, charlie), Album()
+    evening, album = Evening(alice, bob, charlie), Album("questworlds")
     slug, browsers = evening.campaign.slug, {"alice": as_alice, "bob": as_bob, "charlie": as_charlie}
     everyone, desk = tuple(browsers), ("alice",)
     for situation in evening.situations(as_alice, as_bob):
@@ -116,5 +115,4 @@ def test_pages_are_given_what_is_recorded(
             for who in people:
                 context = seen(lambda who=who, address=address: browsers[who].get(address), *templates)  # type: ignore[misc]
                 album.keep(f"{page}_{who}", situation, lines_of(context, names))
-    differing = album.differing()
-    assert not differing, "\n".join(f"{name}:\n  " + "\n  ".join(lines) for name, lines in sorted(differing.items()))
+    assert not (differing := album.differing()), said_of(differing)
