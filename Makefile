@@ -72,12 +72,12 @@ torture: test-sqlite test-browser
 	@if [ -x /usr/sbin/pgbouncer ]; then $(IN)/python -m tests.clusters.failover; \
 	else echo "A primary that dies: SKIPPED. It needs pgbouncer (on Debian: apt install pgbouncer)."; fi
 
-# A test that fails is tried once more, as browsers wait for clocks; the end names it.
+# A test that fails is tried twice more, as browsers wait for clocks; the end names it.
 # In processes of their own: the browser's driver brings an event loop, which the other tests must not see.
 test-browser: $(TEST_STAMP)
 	@if ls tests/browser/test_*.py > /dev/null 2>&1; then \
 	  echo "Tests in a browser"; \
-	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WAITING) --reruns 1 -o addopts="-q -rR --strict-markers --dist=worksteal --import-mode=importlib" tests/browser; \
+	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WAITING) --reruns 2 -o addopts="-q -rR --strict-markers --dist=worksteal --import-mode=importlib" tests/browser; \
 	else \
 	  echo "Tests in a browser: there are none."; \
 	fi

@@ -145,10 +145,12 @@ def at_its_card(page: Page) -> str:
 
 
 def say(tray: Locator, words: str) -> None:
-    """Types what is tried; the field is unfolded first."""
+    """Types what is tried; the field is unfolded first, once more where another sheet came under the press."""
     field = tray.get_by_label("What do you try?")
-    if not field.is_visible():
-        tray.get_by_text("More options", exact=True).click()
+    for _ in range(3):
+        if not field.is_visible():
+            tray.get_by_text("More options", exact=True).click()
+            tray.page.wait_for_timeout(100)
     field.fill(words)
 
 
