@@ -28,6 +28,7 @@ from rules.system import Opposes
 from rules.values import BadMove, Value
 
 ROWS, KEPT = 30, 16384
+Place = tuple[str, uuid.UUID]  # of a thing in the matrix, by name
 
 # What a way depends on: game, edition and settings, the sheet, what stands in the way, what counts, which lines fit.
 Key = tuple[str, str, str, Sheet, str, tuple[Modifier, ...], frozenset[str] | None]
@@ -146,14 +147,17 @@ def known_fits(viewer: Viewer, people: Iterable[Person]) -> Fits:
 
 
 def prepared(
-    viewer: Viewer, tag: str = "", after: tuple[str, uuid.UUID] | None = None, *, most: int = ROWS
-) -> tuple[list[MatrixObstacle], bool]:
-    """A page of what can stand in the way, by name: things of the library and NPCs; and whether there is more."""
+    viewer: Viewer, tag: str = "", after: Place | None = None, *, most: int = ROWS
+) -> tuple[list[MatrixObstacle], Place | None]:
+    """A page of what can stand in the way, by name: things of the library and NPCs; and the place after which there is
+    more. Whoever has no line that resists has no row: so a page may be empty and not the last."""
     items = _things(viewer, tag, after, most + 1)
     npcs = _npcs(viewer, tag, after)[:most + 1] if isinstance(viewer.campaign.rules.rolls, Opposes) else ()
     things = sorted([*items, *npcs], key=lambda thing: (thing.name, thing.pk))
-    tags = _tags(viewer, things[:most])
-    return [row for thing in things[:most] for row in _rows(viewer, thing, tags.get(thing.pk, ()))], len(things) > most
+    page, more = things[:most], len(things) > most
+    tags = _tags(viewer, page)
+    rows = [row for thing in page for row in _rows(viewer, thing, tags.get(thing.pk, ()))]
+    return rows, (page[-1].name, page[-1].pk) if more else None
 
 
 def of_library(viewer: Viewer, *, most: int) -> list[MatrixObstacle]:
@@ -161,7 +165,7 @@ def of_library(viewer: Viewer, *, most: int) -> list[MatrixObstacle]:
     return [row for thing in _things(viewer, "", None, most) for row in _rows(viewer, thing, ())]
 
 
-def _things(viewer: Viewer, tag: str, after: tuple[str, uuid.UUID] | None, most: int) -> list[PrepItem]:
+def _things(viewer: Viewer, tag: str, after: Place | None, most: int) -> list[PrepItem]:
     kinds = [kind.name for kind in viewer.campaign.rules.library if kind.obstacles("", {})]
     name, pk = after or (None, None)
     return list(_items(viewer.campaign.pk, kinds, tag or None, name, pk, Size(most)))
@@ -187,7 +191,7 @@ def _items(
     return rows.order_by("name", "pk")[:most]
 
 
-def _npcs(viewer: Viewer, tag: str, after: tuple[str, uuid.UUID] | None) -> QuerySet[Character]:
+def _npcs(viewer: Viewer, tag: str, after: Place | None) -> QuerySet[Character]:
     rows = Character.objects.filter(campaign=viewer.campaign, npc=True, retired=False, dead=False)
     if tag:
         rows = rows.filter(pk__in=LibraryTag.objects.filter(campaign=viewer.campaign, tag=tag).values("thing_id"))

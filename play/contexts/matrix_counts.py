@@ -1,13 +1,12 @@
 """A page of the matrix, and how many rows of all pages there are of each kind."""
 from __future__ import annotations
 
-import uuid
 from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 
 from play.contexts.matrix import EASY, HARD, UNFIT, Look, MatrixRow, matrix_row
-from play.matrix import MatrixObstacle, prepared
+from play.matrix import MatrixObstacle, Place, prepared
 
 MOST = 400  # things that are counted
 CELLS, FIRST = 180, 48  # of a part, and of the first one: its first row is not to wait for the others
@@ -32,7 +31,7 @@ class MatrixCounts:
 
 
 def matrix_page(
-    look: Look, tag: str, tone: str, after: tuple[str, uuid.UUID] | None, cells: int = CELLS
+    look: Look, tag: str, tone: str, after: Place | None, cells: int = CELLS
 ) -> tuple[tuple[MatrixRow, ...], str]:
     """The rows from a place on, by the names of their things, until so many cells are there; and after what the next
     part begins ("" at the end).
@@ -42,17 +41,20 @@ def matrix_page(
     shown: list[MatrixRow] = []
     more, most = True, max(1, cells // max(1, len(look.people)))
     while more and len(shown) < most:
-        rows, more = prepared(look.viewer, tag, after, most=most)
+        rows, following = prepared(look.viewer, tag, after, most=most)
+        more = following is not None
         for key, of_thing in groupby(rows, key=_key):
             if len(shown) >= most:
                 more = True
                 break
             shown += [made for made in (matrix_row(look, row) for row in of_thing) if made.has(tone)]
             after = key
+        else:
+            after = following or after
     return tuple(shown), f"{after[1]},{after[0]}" if more and after else ""
 
 
-def _key(row: MatrixObstacle) -> tuple[str, uuid.UUID]:
+def _key(row: MatrixObstacle) -> Place:
     thing = row.item or row.whose
     return (thing.name, thing.pk) if thing else ("", row.thing)
 

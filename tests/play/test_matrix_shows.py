@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -10,9 +11,12 @@ from django.test import Client
 
 from campaigns.services.founding import found
 from characters.models import Character, Pool, Trait
+from characters.services import editing, npcs
+from play.matrix import ROWS
 from play.models import PrepItem
 from play.services import bank, library
 from rules.registry import SYSTEMS
+from rules.system import Opposes
 from tests.games import STOCKED
 from tests.play.conftest import character
 from tests.play.test_matrix import at, say, stocked, whole, words_of
@@ -90,3 +94,19 @@ def test_counts_are_of_rows_over_all_pages(as_alice: Client, alice: Any) -> None
     assert (said["#law"], said["#sea"]) == (3 * of_one, 2 * of_one), "of rows, not of things"
     narrowed = as_alice.get(at(campaign, "?tag=sea")).content.decode()
     assert narrowed.count('<tbody id="row-') == said["#sea"]
+
+
+@pytest.mark.parametrize("slug", sorted(SYSTEMS))
+def test_npcs_without_a_line_make_no_row_and_no_end(as_alice: Client, alice: Any, slug: str) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="Salt", system=slug)
+    by: dict[str, Any] = {"campaign": campaign, "actor": campaign.members.get()}
+    game = SYSTEMS[slug]
+    for one in game.sheet.ready_made[:4]:
+        editing.create_ready(**by, op_id=uuid.uuid4(), one=one, player=by["actor"])
+    for letters in islice(product("abcdefg", repeat=2), ROWS + 5):
+        character(campaign, by["actor"], f"Nobody {''.join(letters)}", [], npc=True)
+    assert game.sample
+    npcs.quick(**by, op_id=uuid.uuid4(), line=f"Zoe {game.sample.npc}")
+    assert as_alice.get(at(campaign)).status_code == 200
+    if isinstance(game.rolls, Opposes):
+        assert "Zoe" in whole(as_alice, campaign), "what comes after so many without a row"
