@@ -153,7 +153,7 @@ def _at_hand(campaign: uuid.UUID, scene: uuid.UUID | None, member: uuid.UUID, ru
 
 
 def likely_roller(viewer: Viewer, rollable: list[Character]) -> Character | None:
-    """Whose roll a tray opens with: a player's own; for the GM an NPC who is here, then whom nobody else plays.
+    """Whose roll a tray opens with: a player's own; for the GM an NPC who is here, then any without another player.
 
     None where all are other people's: then it has to be said.
     """
@@ -208,7 +208,7 @@ def newcomer(viewer: Viewer) -> bool:
 
 
 def personal(viewer: Viewer) -> set[str]:
-    """The ids of the characters for whom nobody but the viewer speaks: one's own; for the GM also whom nobody plays."""
+    """The ids of the characters that the viewer alone speaks for: one's own; for the GM also all without a player."""
     mine = Q(player=viewer.member) | (Q(player=None) if viewer.runs else Q(pk=None))
     return {str(pk) for pk in Character.objects.filter(mine, campaign=viewer.campaign).values_list("pk", flat=True)}
 

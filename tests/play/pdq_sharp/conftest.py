@@ -26,7 +26,7 @@ def campaign(alice: Any) -> Any:
 
 
 def from_line(campaign: Any, actor: Any, line: str, **fields: Any) -> Character:
-    """A character from one line; the threat level is left out where somebody plays it."""
+    """A character from one line; the threat level is left out for a player character."""
     from characters.services import editing
 
     name, drafts = campaign.rules.sheet.from_line(line)

@@ -64,7 +64,7 @@ def intent(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
 
 
 def offer_intents(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, for those whom nobody plays, while nothing is pending."""
+    """To the GM, for NPCs, while nothing is pending."""
     silent = tuple((one.id, one.name) for one in state.standing if not one.player and not one.intent)
     if state.settings.killing == "asked" and silent and not state.attack and not state.wounds:
         field = Choice(name="intent", label="They mean to", options=INTENTS)
@@ -73,7 +73,7 @@ def offer_intents(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def intents(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """The GM says what some of those mean whom nobody plays (PQ-17)."""
+    """The GM says what some NPCs mean (PQ-17)."""
     mean = "mean" if len(values["who"]) > 1 else "means"
     events = tuple(IntentStated(who, values["intent"]) for who in values["who"])
     return Result(events, (Step("PQ-17", f"{state.names(values['who'])} {mean} {_meant(values)}."),))

@@ -34,7 +34,7 @@ class Begun(Event[State]):
 
 @dataclass(frozen=True)
 class Joined(Event[State]):
-    """Member joins while it goes on; a `player` is somebody whom a person plays (QW-47)."""
+    """Member joins while it goes on; `player` says whether it is a player character (QW-47)."""
 
     part: Part
     player: bool = False
