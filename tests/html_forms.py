@@ -215,7 +215,7 @@ class Page:
     def matching(self, *, action: str = "", button: str = "") -> list[Form]:
         """The forms whose address ends so, and that have a button of these words; on top of the page first."""
         return [form for form in self.forms if form.action.partition("?")[0].partition("#")[0].endswith(action)
-                and (not button or button in [one.words for one in form.buttons])]
+                and (not button or button in [offered.words for offered in form.buttons])]
 
     def form(self, *, action: str = "", button: str = "") -> Form:
         """The only one of those."""

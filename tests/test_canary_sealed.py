@@ -103,7 +103,8 @@ class Table:
         by = {"Bob": str(self.heroes["Ilse"].pk), "Alice": "gm"}[who]
         browser = self.browsers[who]
         form = Page(browser.get(self.contest)).form(action=f"/{action}/{by}/")
-        chosen = [one for one in form.buttons if (one.attributes.get("name"), one.attributes.get("value")) in
+        chosen = [button for button in form.buttons
+                  if (button.attributes.get("name"), button.attributes.get("value")) in
                   values.items()]
         typed = {name: value for name, value in values.items() if name in form.controls or not chosen}
         answer = form.send(browser, *chosen, **typed)

@@ -171,8 +171,8 @@ def by_bidder(state: ExtendedState, sheets: Sheets) -> Iterator[tuple[Sheet, lis
     if state.phase is Phase.ROUNDS:
         for by in state.settings.players:
             if by in sheets and not state.busy(by):
-                yield sheets[by], [state.entrant(one.id) for one in state.own(by)
-                                   if one.fights and not state.busy(one.id)]
+                yield sheets[by], [state.entrant(contestant.id) for contestant in state.own(by)
+                                   if contestant.fights and not state.busy(contestant.id)]
 
 
 def can_bid(state: ExtendedState, sheets: Sheets) -> Iterator[Offer]:
@@ -271,8 +271,8 @@ def can_bid_as_gm(state: ExtendedState, sheets: Sheets) -> Offer | None:
                    and (not duel or turn == bidder.id) and not state.throws)
     if not silent:
         return None
-    foes = tuple((one.id, one.name) for one in state.fighters
-                 if any(state.entrant(who).part.side != one.part.side for who, _ in silent))
+    foes = tuple((fighter.id, fighter.name) for fighter in state.fighters
+                 if any(state.entrant(who).part.side != fighter.part.side for who, _ in silent))
     fields = (text("who", "Character", needed=True), text("whom", "Opponent", needed=True),
               Whole(name="bid", label="Bid", default=state.edition.bids.bid, least=1, most=MOST_BID,
                     help="Never more than is left."))

@@ -242,7 +242,8 @@ def concede(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def can_engage(state: State, sheet: Sheet) -> Offer | None:
     """Somebody who is free takes somebody on."""
     contestant = state.contestant(sheet.id)
-    free = tuple((one.id, one.name) for one in state.own(sheet.id) if state.may_take_on(one.id))
+    free = tuple((contestant.id, contestant.name) for contestant in state.own(sheet.id)
+                 if state.may_take_on(contestant.id))
     if contestant is None or not free:
         return None
     foes = tuple((foe.id, f"{foe.name}{', who faces someone already' if state.bouts_of(foe.id) else ''}")
