@@ -305,7 +305,7 @@ class Check:
         else:
             seed = self._thrown(envelope, payload["dice"], number)
         if self._receipts and number and owner == self._receipts.member:
-            said = [f"{each}." for each in self._receipts.compare(envelope, number, seed)]
+            said = [f"{difference}." for difference in self._receipts.compare(envelope, number, seed)]
             self.report.departs += said if len(self.report.departs) < MOST_DEPARTED else []
 
     def _thrown(self, envelope: dict[str, Any], record: dict[str, Any], number: int) -> str:
@@ -360,7 +360,7 @@ class Check:
         mine = self._waiting.setdefault(owner, deque())
         if owner and not _is(payload["first"], self._used[owner] + len(mine) + 1):
             raise Broken("its commitments do not follow those that their owner has")
-        left = [each.hex() for each in self._waiting.get("", ())] if owner and not own else []
+        left = [digest.hex() for digest in self._waiting.get("", ())] if owner and not own else []
         if (not owner and own) or payload.get("retired", []) != left:
             raise Broken("it does not retire the secrets that are left of the earlier form")
         marked = "pins" in payload
@@ -384,7 +384,7 @@ class Check:
             raise Broken("it tells of kept seeds out of turn: those of earlier versions come first, and once")
         for said in payload["kept"]:
             owner, digest, seed = said["of"], said["commitment"], said["client_seed"]
-            following = [each.hex() for each in list(self._waiting[owner])[:1]]
+            following = [digest.hex() for digest in list(self._waiting[owner])[:1]]
             if following != [digest] or not _is(said["number"], self._used[owner] + 1) or digest in self._seeds or (
                 not early and owner != envelope["actor"]
             ):
@@ -396,7 +396,7 @@ class Check:
         """All that somebody has left is given up, and the seeds that it kept with it."""
         for said in payload["retires"]:
             owner, given_up = said["of"], said["commitments"]
-            left = [each.hex() for each in self._waiting.get(owner, ())]
+            left = [digest.hex() for digest in self._waiting.get(owner, ())]
             if not owner or not left or given_up != left or not _is(said["first"], self._used[owner] + 1):
                 raise Broken("it retires other secrets than those that are left")
             self._waiting[owner].clear()
@@ -431,7 +431,7 @@ class Check:
             if not self.report.sealed and followed and Counter(roll["dice"]) - fallen:
                 raise Broken("it tells of dice that did not fall in its contest")
             self._resolved(roll["move"], payload["edition"], roll["given"], roll["dice"], roll["result"])
-            unresolved = [each for each in unresolved if each - Counter(roll["dice"])]
+            unresolved = [dice for dice in unresolved if dice - Counter(roll["dice"])]
         if thrown and not rolls:
             # Where each rolls their own die, the last of them tells of all.
             unresolved = [*unresolved, thrown]
@@ -702,7 +702,7 @@ def main(arguments: list[str]) -> int:
         report.departs.append(
             f"No entry has the fingerprint {chosen.head}. This Ledger is not the one whose head was kept.")
     if report.departs:
-        print("\n".join(f"Departs: {each}" for each in report.departs))
+        print("\n".join(f"Departs: {departed}" for departed in report.departs))
         return DEPARTED
     print("Sound.")
     return SOUND

@@ -116,7 +116,7 @@ def links(viewer: Viewer) -> list[Invitation]:
 def setting_changes(viewer: Viewer) -> list[SettingChange]:
     """How the settings that the game watches came to stand as they do, the newest change first."""
     watched = [setting for setting in viewer.campaign.rules.setting_fields if isinstance(setting, ListsChanges)]
-    found: list[SettingChange] = []
+    listed: list[SettingChange] = []
     for entry in about(viewer, viewer.campaign.pk, "dials")[:SETTING_CHANGES] if watched else ():
         changes = (payload_of(entry) or {}).get("changes", ())
         change = next((change for change in changes if change["id"] == str(viewer.campaign.pk)), None)
@@ -124,10 +124,10 @@ def setting_changes(viewer: Viewer) -> list[SettingChange]:
             continue  # with the first entry the settings are as the campaign began
         was, became = json.loads(change["was"]["dials"]), json.loads(change["became"]["dials"])
         for setting in watched:
-            before, after = (shown(setting, each.get(setting.name, setting.default)) for each in (was, became))
+            before, after = (shown(setting, settings.get(setting.name, setting.default)) for settings in (was, became))
             if before != after:
-                found.append(SettingChange(entry.seq, moment(entry.at), setting.label, before, after))
-    return found
+                listed.append(SettingChange(entry.seq, moment(entry.at), setting.label, before, after))
+    return listed
 
 
 def _row(rows: Any, pk: str) -> Member | None:

@@ -216,9 +216,9 @@ class Builder:
     def written(cls, viewer: Viewer, story: str, drafts: Sequence[TraitDraft], **person: str) -> Builder:
         """A new sheet that opens with these lines, read from a text or ready-made; `person` is name and concept."""
         rows = [
-            {**_blank(viewer.campaign.rules.sheet.trait_kind(each.kind)), "name": each.name, "value": str(each.value),
-             "note": each.note, "within": each.within}
-            for each in drafts
+            {**_blank(viewer.campaign.rules.sheet.trait_kind(draft.kind)), "name": draft.name,
+             "value": str(draft.value), "note": draft.note, "within": draft.within}
+            for draft in drafts
         ]
         part = "hidden" if viewer.runs else ""
         return cls._holding(viewer, None, {"part": part, "story": story, **person}, rows)

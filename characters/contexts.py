@@ -329,8 +329,8 @@ def _lines(rules: System, sheet: Sheet, kind: TraitKind, rows: Mapping[str, Trai
     for trait in sheet.traits:
         if trait.kind == kind.name and not sheet.trait(trait.parent):
             shown.append(_telling(kind, rows[trait.id]) if kind.plural != kind.under else rows[trait.id])
-            shown += [_telling(rules.sheet.trait_kind(each.kind), replace(rows[each.id], within=True))
-                      for each in sheet.traits if each.parent == trait.id]
+            shown += [_telling(rules.sheet.trait_kind(inner.kind), replace(rows[inner.id], within=True))
+                      for inner in sheet.traits if inner.parent == trait.id]
     return tuple(shown)
 
 

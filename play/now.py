@@ -220,7 +220,7 @@ def _is_due(asked: Asked, now: datetime) -> bool:
 
 
 def _answers(viewer: Viewer, asked: Asked) -> bool:
-    """Whether it is the viewer who is asked: for their own character; the GM for whom nobody plays."""
+    """Whether it is the viewer who is asked: for their own character; the GM for an NPC."""
     if asked.player is None:
         return viewer.runs
     return viewer.plays and asked.player == viewer.member.pk

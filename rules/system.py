@@ -60,7 +60,7 @@ class PoolKind:
     label: str
     help: str
     rule: str
-    sheets: str = "all"  # on whose sheets it stands: `all`, `played` for those whom somebody plays, `none`
+    sheets: str = "all"  # on whose sheets it stands: `all`, `played` for player characters, `none`
     of_scene: bool = False
     out: bool = False
 

@@ -37,31 +37,32 @@ E = TypeVar("E", bound=Entrant)
 
 def entrant(entrants: Iterable[E], who: str) -> E:
     """The one of this id; raises `KeyError`."""
-    for one in entrants:
-        if one.id == who:
-            return one
+    for entrant in entrants:
+        if entrant.id == who:
+            return entrant
     raise KeyError(who)
 
 
 def changed(entrants: Iterable[E], who: str, **changes: Any) -> tuple[E, ...]:
     """All of them, with these facts of one changed; as they were where that one is not among them."""
-    return tuple(cast(E, replace(cast(Any, one), **changes)) if one.id == who else one for one in entrants)
+    return tuple(cast(E, replace(cast(Any, entrant), **changes)) if entrant.id == who else entrant
+                 for entrant in entrants)
 
 
 def names(entrants: Iterable[E], ids: Iterable[str]) -> str:
     """The names of these, as a person lists them; raises `KeyError`."""
-    named = {one.id: one.name for one in entrants}
+    named = {entrant.id: entrant.name for entrant in entrants}
     return join([named[who] for who in ids])
 
 
 def fighting(entrants: Iterable[E]) -> tuple[E, ...]:
     """Those who are still in it."""
-    return tuple(one for one in entrants if one.fights)
+    return tuple(entrant for entrant in entrants if entrant.fights)
 
 
 def sides_left(entrants: Iterable[E]) -> tuple[str, ...]:
     """The sides that have somebody left, in the order in which they were set up."""
-    return tuple(dict.fromkeys(one.side for one in entrants if one.fights))
+    return tuple(dict.fromkeys(entrant.side for entrant in entrants if entrant.fights))
 
 
 def goes_on(entrants: Iterable[E]) -> bool:
@@ -72,8 +73,8 @@ def goes_on(entrants: Iterable[E]) -> bool:
 def in_order(entrants: Iterable[E], place: Callable[[E], int]) -> tuple[tuple[E, ...], ...]:
     """The order in its groups, the lowest place first; those of one place act at the same moment."""
     groups: dict[int, list[E]] = {}
-    for one in entrants:
-        groups.setdefault(place(one), []).append(one)
+    for entrant in entrants:
+        groups.setdefault(place(entrant), []).append(entrant)
     return tuple(tuple(groups[at]) for at in sorted(groups))
 
 

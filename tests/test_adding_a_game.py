@@ -139,7 +139,8 @@ def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: C
 @pytest.mark.django_db
 def test_an_npc_from_one_line(as_alice: Client, campaign: Any) -> None:
     assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", body(line="Guard, Climbing 2")).status_code == 302
-    assert [(each.name, each.value) for each in Character.objects.get(name="Guard").traits.all()] == [("Climbing", 2)]
+    traits = Character.objects.get(name="Guard").traits.all()
+    assert [(trait.name, trait.value) for trait in traits] == [("Climbing", 2)]
 
 
 @pytest.mark.django_db

@@ -103,7 +103,8 @@ class Table:
         by = {"Bob": str(self.heroes["Ilse"].pk), "Alice": "gm"}[who]
         browser = self.browsers[who]
         form = Page(browser.get(self.contest)).form(action=f"/{action}/{by}/")
-        chosen = [one for one in form.buttons if (one.attributes.get("name"), one.attributes.get("value")) in
+        chosen = [button for button in form.buttons
+                  if (button.attributes.get("name"), button.attributes.get("value")) in
                   values.items()]
         typed = {name: value for name, value in values.items() if name in form.controls or not chosen}
         answer = form.send(browser, *chosen, **typed)
@@ -180,14 +181,14 @@ def test_what_others_get_of_a_secret_choice_has_the_same_size_and_comes_at_the_s
         sealed.ready(table)
         table.campaign.refresh_from_db()
         others = [member for member in table.members if member != sealed.who]
-        for each in others:
-            read(table.browsers[each], reverse("table", args=[table.campaign.slug]))
+        for name in others:
+            read(table.browsers[name], reverse("table", args=[table.campaign.slug]))
         before = table.campaign.head_seq
         table.press(sealed.who, sealed.action, **choice)
         last = Entry.objects.filter(campaign=table.campaign).latest("seq")
         assert last.audience != trail.ALL and last.seq == table.campaign.head_seq, "it is sealed"
         told = {other: table.heard(other, before, monkeypatch) for other in others}
-        heard.append({f"{each}, {page}": text for each, pages in told.items() for page, text in pages.items()})
+        heard.append({f"{name}, {page}": text for name, pages in told.items() for page, text in pages.items()})
         moments.append([before, last.seq, *(told[other]["stream"] for other in others)])
         assert not [page for page, text in heard[-1].items() if wrong(text, WORD)]
     assert moments[0] == moments[1]
@@ -213,8 +214,8 @@ def test_the_words_of_a_secret_choice_are_at_no_address_for_others(
     sealed.ready(table)
     table.press(sealed.who, sealed.action, **sealed.choices[0])
     have = everything(table.campaign)
-    found_at = [f"{each} {address}" for each in ("Dora", "Otto", "Alice") for route, address in addresses(have)
-                if wrong(read(table.browsers[each], address), WORD)]
+    found_at = [f"{name} {address}" for name in ("Dora", "Otto", "Alice") for route, address in addresses(have)
+                if wrong(read(table.browsers[name], address), WORD)]
     assert not found_at
 
 

@@ -83,3 +83,11 @@ def test_optional_is_only_said_of_a_field_that_can_be_left_empty() -> None:
     drawn = {name: Template("{% field one %}").render(Context({"one": form[name]})) for name in form.fields}
     said = {name for name, html in drawn.items() if "optional" in html}
     assert said == {"empty", "ticked", "blank"}
+
+
+def test_who_has_a_player_is_told_in_the_fields_words() -> None:
+    """Docstrings and comments too, wherever a line breaks."""
+    riddle = re.compile(r"\b(whom|which|that) (nobody|somebody) plays\b")
+    sources = [path for path in ROOT.rglob("*.py") if not path.relative_to(ROOT).parts[0].startswith(".")]
+    told = [str(path) for path in sources if riddle.search(re.sub(r"\s*\n\s*(# )?", " ", path.read_text()))]
+    assert not told, "Write player character, or NPC."

@@ -267,7 +267,8 @@ def _leaves_play_alone(campaign: Campaign, before: Sequence[Line], lines: Sequen
     rules = campaign.rules
     labels = {kind.name: kind.plural for kind in rules.sheet.trait_kinds if kind.played}
     for line in lines:
-        begins = not line.id and any(replace_(line.draft(), within="") == each for each in rules.sheet.starting_lines())
+        begins = not line.id and any(
+            replace_(line.draft(), within="") == starting for starting in rules.sheet.starting_lines())
         if line.kind in labels and line not in before and (before or not begins):
             # A builder draws no field of such a line, where the sentence could stand.
             raise Refused(f"{labels[line.kind]} can only be gained in play. Reload the page.")

@@ -68,8 +68,8 @@ def apply(entry: Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
-    for each in (numbers, pools, gains):
-        each.write()
+    for writes in (numbers, pools, gains):
+        writes.write()
     _lose(entry, lost, cast)
 
 
@@ -210,7 +210,7 @@ def _lose(entry: Draft, lost: Mapping[uuid.UUID, Trait], cast: Cast) -> None:
 
 def _characters(entry: Draft, wanted: Iterable[str], cast: Cast) -> dict[uuid.UUID, Character]:
     """The rows of these sheets; `Refused` where one is not of this campaign."""
-    ids = {_id(each) for each in wanted}
+    ids = {_id(sheet) for sheet in wanted}
     characters = {character.pk: character for character in cast.characters.values()}
     entry.trust(*characters.values())
     if missing := ids - set(characters):

@@ -31,7 +31,7 @@ __all__ = ["assign", "card_of", "hide", "note", "present", "retire", "set_dead",
 def assign(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, player_id: uuid.UUID | None
 ) -> Entry:
-    """Gives a character to a player, or takes it back to nobody. An NPC that somebody plays is none any more."""
+    """Gives a character to a player, or takes it back to nobody. An NPC that gets a player is a player character."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.assign") as entry:
         character = locked(entry, character_id)
         player = entry.locked(Member, pk=player_id) if player_id else None

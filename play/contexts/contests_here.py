@@ -40,18 +40,18 @@ def contests_here(
         if contest.position.is_here:
             here.append((contest, now_for(viewer, in_contest(contest))))
     here.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
-    engaging = {str(each.position.contest.pk): _engages(viewer, each.position, now) for each, now in here}
+    engaging = {str(contest.position.contest.pk): _engages(viewer, contest.position, now) for contest, now in here}
     wanted = str(refused.contest) if refused else request.GET.get("contest", "")
     unfolded = wanted if wanted in engaging else next((pk for pk, engages in engaging.items() if engages), "")
-    opened = [each.position.contest.pk for each, _ in here if str(each.position.contest.pk) == unfolded]
+    opened = [contest.position.contest.pk for contest, _ in here if str(contest.position.contest.pk) == unfolded]
     return tuple(
         ContestHere(
-            each.position.contest.pk, each.position.contest.title,
+            contest.position.contest.pk, contest.position.contest.title,
             f"{now.asks[0].lead}: {now.asks[0].text}" if now.asks else now.waits, bool(now.asks),
-            engaging[str(each.position.contest.pk)],
-            contest_card(request, viewer, each.position, refused) if each.position.contest.pk in opened else None,
+            engaging[str(contest.position.contest.pk)],
+            contest_card(request, viewer, contest.position, refused) if contest.position.contest.pk in opened else None,
         )
-        for each, now in here
+        for contest, now in here
     )
 
 

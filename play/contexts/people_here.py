@@ -41,11 +41,12 @@ def people_here(
     holding = {kind.name for kind in rules.trait_kinds if kind.condition}
     return (*(
         PersonHere(
-            each.pk, each.name, str(each.player) if each.player else "", each.view is View.NOTHING, each.npc, each.hurt,
+            character.pk, character.name, str(character.player) if character.player else "",
+            character.view is View.NOTHING, character.npc, character.hurt,
             tuple(f"{line.name} {rules.notation(line.kind, line.value - line.damage)}" for line in sorted(
-                (line for line in each.traits.all() if line.kind in usual),
+                (line for line in character.traits.all() if line.kind in usual),
                 key=lambda line: line.damage - line.value)[:BEST]),
-            tuple(line.name for line in each.traits.all() if line.kind in holding or line.damage),
-            choices(each.view) if viewer.runs and each.npc else (), mended.get(each.pk, ()),
-        ) for each in characters
+            tuple(line.name for line in character.traits.all() if line.kind in holding or line.damage),
+            choices(character.view) if viewer.runs and character.npc else (), mended.get(character.pk, ()),
+        ) for character in characters
     ), *(PersonHere(face.pk, face.name, "", False, True, 0) for face in faces))

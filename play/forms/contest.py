@@ -143,7 +143,7 @@ class StartForm(ActionForm):
         casting, fit = self.kind.casting, [character for character in (*present, *beside) if not self._away(character)]
         who = next((character for character in fit if character in present), None)
         fields: dict[str, forms.Field] = {"who": forms.ChoiceField(
-            label="Character", choices=[(str(each.pk), each.name) for each in present],
+            label="Character", choices=[(str(character.pk), character.name) for character in present],
             initial=str(who.pk) if who else None)}
         if not casting.second_role:
             return fields

@@ -85,7 +85,7 @@ def start(
             if not rules.allowed_by(entry.campaign.settings):
                 raise Refused(f"This campaign’s settings leave this out: {rules.title.lower()}.")
             may_start(entry.actor, rules, list(playing.values()), characters)
-            taking_part = {pk: each for pk, each in cast.with_provenance(entry.campaign).items() if pk in playing}
+            taking_part = {pk: sheet for pk, sheet in cast.with_provenance(entry.campaign).items() if pk in playing}
             if isinstance(rules, KnowsCampaign):
                 around = Contest(campaign=entry.campaign, scene_id=scene)
                 with _whole_or_not(entry, title):
@@ -95,7 +95,7 @@ def start(
                 id=id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=kind, title=title,
                 setup=canonical(setup),
             )
-            entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
+            entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(pk) for pk in taking_part))
             if any(character.hidden for character in playing.values()):
                 entry.audience = trail.GM  # the order may tell a rank; the contest itself is seen by all
             tell(entry, Position(contest, rules, rules.blank(), cast, 0), result, {"setup": setup})

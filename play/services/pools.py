@@ -61,7 +61,7 @@ def start_of(campaign: Campaign, name: str) -> int:
 
 
 def _played(campaign: Campaign) -> int:
-    """How many characters somebody plays; where the game counts people, how many players do."""
+    """How many player characters there are; where the game counts people, how many players do."""
     played = Character.objects.filter(campaign=campaign, player__isnull=False, retired=False, hidden=False)
     if not campaign.rules.session.counts_people:
         return played.count()

@@ -162,8 +162,8 @@ class Position:
         played = {pk: character for pk, character in self.characters.items() if self.player_of(pk)}
         whole = self.sheets if self.contest.campaign.settings[FACE_ODDS] else None
         return Perspective(
-            frozenset(pk for pk, each in played.items() if each.player_id == member), runs,
-            {pk: str(each.player) for pk, each in played.items()}, whole, odds)
+            frozenset(pk for pk, character in played.items() if character.player_id == member), runs,
+            {pk: str(character.player) for pk, character in played.items()}, whole, odds)
 
     def view(self, viewer: Perspective, faces: frozenset[str]) -> Drawn | None:
         """What this viewer may see of it, who knows these by their face alone; None where it can't be shown.
@@ -269,7 +269,7 @@ def taking_part(procedure: Procedure[Any], contest: Contest, folded: Any) -> Cas
     characters: dict[str, Character] = {}
     pools: dict[str, list[Pool]] = {}
     # One row for each pool of each, which may have nothing on the sheet.
-    for row in _among(campaign.pk, [uuid.UUID(each) for each in ids], scenes or None,
+    for row in _among(campaign.pk, [uuid.UUID(pk) for pk in ids], scenes or None,
                       campaign.scene_id, procedure.casting.open):
         one = characters.setdefault(str(row.pk), row)
         if row.pool:
@@ -352,18 +352,18 @@ def _past(contest: Contest, procedure: KnowsCampaign[Any]) -> tuple[PastContest,
         known = list(_in_scene(campaign.pk, contest.pk, kinds, contest.scene_id))
     else:
         known = list(_earlier(campaign.pk, contest.pk, kinds)) if kinds else []
-    states = {each.pk: FOLDS.kept(each.last, each.events) for each in known}
+    states = {past.pk: FOLDS.kept(past.last, past.events) for past in known}
     prefetch_related_objects(
-        [each for each in known if states[each.pk] is None],
+        [past for past in known if states[past.pk] is None],
         Prefetch("log", ContestEvent.objects.order_by("number")),
     )
-    folded = ((each, states[each.pk] or readable(procedure_of(campaign, each.kind), each))
-             for each in sorted(known, key=lambda each: each.first or 0))
+    folded = ((past, states[past.pk] or readable(procedure_of(campaign, past.kind), past))
+             for past in sorted(known, key=lambda past: past.first or 0))
     return tuple(
         PastContest(
-            each.first or 0, each.title, bool(each.scene and each.scene.session_id == campaign.session_id), state,
-            str(each.scene_id or ""), each.over)
-        for each, state in folded if state is not UNREADABLE  # what can't be read is passed over
+            past.first or 0, past.title, bool(past.scene and past.scene.session_id == campaign.session_id), state,
+            str(past.scene_id or ""), past.over)
+        for past, state in folded if state is not UNREADABLE  # what can't be read is passed over
     )
 
 

@@ -47,7 +47,7 @@ class Intended:
     def ids(self) -> set[str]:
         """The ids in it that may be those of lines."""
         values = self.given.values()
-        return {one for each in values for one in (each if isinstance(each, list) else [each]) if isinstance(one, str)}
+        return {pk for value in values for pk in (value if isinstance(value, list) else [value]) if isinstance(pk, str)}
 
 
 def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:

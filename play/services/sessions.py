@@ -108,7 +108,7 @@ def _in_order(cast: Cast, campaign: Campaign) -> list[Sheet]:
 
 
 def _begin(entry: trail.Draft) -> None:
-    """What the game deals out when a session begins, to those whom somebody plays and to NPCs that the game names."""
+    """What the game deals out when a session begins, to player characters and to NPCs that the game names."""
     campaign = entry.campaign
     dealt = campaign.rules.session.dealt
     named = Trait.objects.filter(campaign=campaign, kind__in=dealt).values("character_id") if dealt else None

@@ -131,17 +131,17 @@ def _one_row(request: HttpRequest, look: Look, context: dict[str, Any], form: Ac
 @member_only(Role.GM)
 def fit(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID, place: int, character_id: uuid.UUID) -> HttpResponse:
     """A cell that is open: with what somebody goes about it. A POST says what fits, or takes that back."""
-    found, asked = _found(viewer, thing_id, place), asked_in(request)
+    obstacle, asked = _found(viewer, thing_id, place), asked_in(request)
     look = look_of(viewer, asked["who"], asked["with"])
     person = _person(look.people, character_id)
-    cell = open_cell(look, found, person)
+    cell = open_cell(look, obstacle, person)
     form = FitForm(cell, request.POST or None)
-    if form.is_bound and _say(request, viewer, found, person, form):
+    if form.is_bound and _say(request, viewer, obstacle, person, form):
         return redirect(f"{reverse('matrix', args=[viewer.campaign.slug])}?{urlencode(asked)}#row-{thing_id}-{place}")
     return _one_row(request, look, {
-        "row": matrix_row(look, found, open_=character_id), "cell": cell, "fit_form": form,
-        "asks": _asks(cell, found, viewer, person), "called": _called(found), "sealed": found.view is not View.ALL,
-        "button_form": ActionForm(auto_id=False)}, form)
+        "row": matrix_row(look, obstacle, open_=character_id), "cell": cell, "fit_form": form,
+        "asks": _asks(cell, obstacle, viewer, person), "called": _called(obstacle),
+        "sealed": obstacle.view is not View.ALL, "button_form": ActionForm(auto_id=False)}, form)
 
 
 def _say(

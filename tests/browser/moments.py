@@ -38,10 +38,10 @@ def table(system: str, settings: Mapping[str, Any] | None = None, obstacle: bool
     if obstacle and rules.rolls.obstacle:
         chip = obstacles.named_chips(rules.rolls)[1][0]
         obstacles.put_chip(campaign=campaign, actor=by["actor"], op_id=uuid.uuid4(), chip=chip)
-    clients = {each: logged_in(user) for each, user in people.items()}
+    clients = {name: logged_in(user) for name, user in people.items()}
     address = f"/c/{campaign.slug}/"
     TABLES[address] = (campaign, clients)
-    return {"address": address, "cookies": {each: one.cookies["sessionid"].value for each, one in clients.items()}}
+    return {"address": address, "cookies": {name: one.cookies["sessionid"].value for name, one in clients.items()}}
 
 
 def hurt(address: str, player: str, name: str, rank: int) -> None:
@@ -128,7 +128,7 @@ def _answered(address: str, asked: Any, action: str) -> bool:
     if by and not forms:  # a button of another form's
         pressed = [(form, button) for form in page.forms for button in form.buttons
                    if button.attributes.get("formaction", "").partition("?")[0].endswith(f"/{action}/{by}/")]
-        return any(form.send(clients[name], each).status_code == 302 for form, each in pressed[:1])
+        return any(form.send(clients[name], button).status_code == 302 for form, button in pressed[:1])
     for form in forms[:1]:
         chance = Random(f"{action}{campaign.head_seq}")
         opens, refused = form.as_it_opens(), form.send(clients[name], form.buttons[0] if form.buttons else None)
@@ -179,7 +179,8 @@ def used_two(address: str, player: str) -> bool:
     campaign.refresh_from_db()
     actor = campaign.members.get(user__username__startswith="Alice")
     who = Character.objects.get(campaign=campaign, player__user__username__startswith=player)
-    lines = [("ability", "Ropes", 10), ("ability", "Nets", 10), *(("flaw", f"Flaw {each}", 13) for each in range(3))]
+    flaws = [("flaw", f"Flaw {number}", 13) for number in range(3)]
+    lines = [("ability", "Ropes", 10), ("ability", "Nets", 10), *flaws]
     with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="test", title="In play") as entry:
         for kind, name, value in lines:
             entry.create(Trait(campaign=entry.campaign, character=who, kind=kind, name=name, value=value, place=90))

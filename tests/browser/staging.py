@@ -82,7 +82,7 @@ def hero(system: str) -> Laid:
     from tests.conftest import join, person
 
     table = uuid.uuid4().hex[:6]
-    people = {each: person(f"{each}-{table}") for each in ("Alice", "Bob")}
+    people = {name: person(f"{name}-{table}") for name in ("Alice", "Bob")}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The Salt Parliament {table}", system=system)
     seat, rules = join(campaign, people["Bob"], "player"), campaign.rules.sheet
     own = [kind for kind in rules.trait_kinds if not (kind.played or kind.fixed or kind.condition)]

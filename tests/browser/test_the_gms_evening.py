@@ -23,7 +23,8 @@ def prepared(page: Page, campaign: str, count: Taps) -> None:
     """Everything from pasted lines, read before it is added."""
     page.goto(f"{campaign}prepare/")
     count.tap(page.get_by_role("link", name="Paste several lines"))
-    page.get_by_label("One thing a line").fill("\n".join((*NPCS, *(f"Resistance: {each}" for each in OBSTACLES))))
+    lines = (*NPCS, *(f"Resistance: {obstacle}" for obstacle in OBSTACLES))
+    page.get_by_label("One thing a line").fill("\n".join(lines))
     count.tap(page.get_by_role("button", name="Show what is understood"))
     expect(page.get_by_text("Sabre Expert [+4]")).to_be_visible()
     count.tap(page.get_by_role("button", name="Add all 10"))

@@ -148,8 +148,8 @@ def test_two_members_hear_of_an_entry_within_two_seconds(site: Site) -> None:
         assert listener.next()[0] == begun  # where the campaign is, at once; more dice are no news
     for _ in range(3):
         seq, written = site.write()
-        for each in listeners:
-            heard, at = each.next()
+        for listener in listeners:
+            heard, at = listener.next()
             assert heard == seq
             assert at - written < 2
 

@@ -44,7 +44,7 @@ def at() -> str:
 
 
 def form(client: Client, action: str) -> Form:
-    return next(one for one in Page(client.get(at())).forms if f"/{action}/" in one.action)
+    return next(form for form in Page(client.get(at())).forms if f"/{action}/" in form.action)
 
 
 def missed(as_alice: Client, as_bob: Client, campaign: Any, nell: Character, marrow: Character, fall: Any) -> None:

@@ -74,7 +74,7 @@ def reopen(as_alice: Client, campaign: Any, *people: Character) -> None:
 
 
 def standing(who: Character) -> str:
-    return next(one.standing for one in state_of(fight()).combatants if one.id == str(who.pk))
+    return next(combatant.standing for combatant in state_of(fight()).combatants if combatant.id == str(who.pk))
 
 
 def test_pn_11_unconscious_is_so_at_every_roll_of_the_scene_and_not_after_it(

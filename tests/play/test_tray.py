@@ -303,8 +303,8 @@ def test_whom_and_what_a_gm_rolls_against_is_in_sight(
         against = {"obstacle"} | against & {"against"}
     page = Page(as_alice.get(f"/c/{campaign.slug}/"))
     tray = page.form(action="/roll/")
-    assert {name for name, each in tray.controls.items() if each.type == "select"} >= against
-    folded = {each.attributes.get("name") for each in page.of_attribute("data-keep", "more-options")}
+    assert {name for name, control in tray.controls.items() if control.type == "select"} >= against
+    folded = {element.attributes.get("name") for element in page.of_attribute("data-keep", "more-options")}
     assert folded and not folded & against, "what says how hard it is never unfolds first"
     if "against" not in against:
         return

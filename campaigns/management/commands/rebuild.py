@@ -51,9 +51,9 @@ class Command(BaseCommand):
             raise CommandError(f"The Ledger is broken, and nothing was changed. {fault}")
         if Entry.objects.filter(campaign=campaign, seq=campaign.head_seq, kind="campaign.delete").exists():
             return  # it is emptied: its entries say nothing any more
-        found = list(differences(campaign.pk)) if check else rebuild(campaign.pk)
-        for difference in found:
+        rows = list(differences(campaign.pk)) if check else rebuild(campaign.pk)
+        for difference in rows:
             self.stdout.write(str(difference))
-        if check and found:
-            raise CommandError(f"{len(found)} rows differ from the trail.")
-        self.stdout.write("The tables say what the trail says." if not found else f"{len(found)} rows were put right.")
+        if check and rows:
+            raise CommandError(f"{len(rows)} rows differ from the trail.")
+        self.stdout.write("The tables say what the trail says." if not rows else f"{len(rows)} rows were put right.")

@@ -94,5 +94,5 @@ def _how(lesson: Learned) -> str:
 
 
 def players_in(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """The ids of those contestants of a setup whom somebody plays: they learn."""
+    """The ids of the player characters in a setup: they learn."""
     return tuple(contestant["sheet"] for contestant in values["contestants"] if contestant["player"])

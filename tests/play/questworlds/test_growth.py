@@ -271,7 +271,8 @@ def test_why_puts_one_mark_between_what_was_done_and_what_changed(as_alice: Clie
     given = body(line=str(line.pk), amount="3", reason="The fire")
     assert as_alice.post(at(hester, "improve"), given).status_code == 302
     reasons = as_alice.get(f"/c/{hester.campaign.slug}/characters/{hester.pk}/why/{line.pk}/").context["reasons"]
-    assert all(each.changes and not each.title.endswith(".") for each in reasons) and "The fire" in reasons[0].title
+    assert all(reason.changes and not reason.title.endswith(".") for reason in reasons)
+    assert "The fire" in reasons[0].title
     assert 'now 16: The fire."' in said(), "the entry itself stays a sentence"
 
 

@@ -342,7 +342,7 @@ def test_qw_20_an_npc_with_an_empty_sheet_stands_in_the_way(
     nobody = character(campaign, alices, "The stranger", [], npc=True)
     gone = character(campaign, alices, "Old Nan", [("ability", "Curses", 17)], npc=True)
     unseen = character(campaign, alices, "Whisper", [], npc=True, hidden=True)
-    people = [str(each.pk) for each in (ilse, guard, nobody, gone, unseen)]
+    people = [str(person.pk) for person in (ilse, guard, nobody, gone, unseen)]
     assert as_alice.post(f"/c/{campaign.slug}/scene/presence/", body(characters=people)).status_code == 302
     retire(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=gone.pk, retired=True)
     frame(as_alice, as_bob, campaign, ilse)

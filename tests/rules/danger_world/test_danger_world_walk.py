@@ -76,7 +76,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(data: Any) -> None:
         play.take(turn)
         resolved_anew(play.state, turn, faces)
         assert all(trait.damage >= 0 and (trait.kind != "boxes" or trait.now >= 0)
-                   for one in play.sheets.values() for trait in one.traits)
+                   for sheet in play.sheets.values() for trait in sheet.traits)
         detail_of(play)
 
 

@@ -96,7 +96,7 @@ def check(played: Table) -> None:
         assert not (who.out and who.id in state.acting)
         assert who.out or not who.killed
         assert who.chin_used <= who.hurt
-    assert all(trait.damage >= 0 and trait.now >= -2 for one in played.sheets.values() for trait in one.traits)
+    assert all(trait.damage >= 0 and trait.now >= -2 for sheet in played.sheets.values() for trait in sheet.traits)
     assert state.over or len(state.sides_standing) > 1 or state.phase in LAST_ONES
     assert all(played.sheets[who.id].dead == who.killed for who in state.contestants)
     board = KIND.view(state, played.sheets, Perspective())

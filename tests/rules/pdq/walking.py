@@ -91,9 +91,10 @@ class Table:
             assert isinstance(effect, Damage)
             for sheet in self.sheets.values():
                 traits = tuple(
-                    replace(one, damage=one.damage + effect.by, failures=one.failures + effect.by * effect.failure)
-                    if one.id == effect.trait else one
-                    for one in sheet.traits
+                    replace(trait, damage=trait.damage + effect.by,
+                            failures=trait.failures + effect.by * effect.failure)
+                    if trait.id == effect.trait else trait
+                    for trait in sheet.traits
                 )
                 self.sheets[sheet.id] = replace(sheet, traits=traits)
 

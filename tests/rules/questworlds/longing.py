@@ -60,7 +60,7 @@ class Table:
                 line = Trait(f"new{len(self.events)}", effect.kind, effect.name, effect.value, note=effect.note)
                 self.sheets[who] = replace(self.sheets[who], traits=(*self.sheets[who].traits, line))
             case Lose(trait=gone):
-                self.sheets = {id_: replace(sheet, traits=tuple(one for one in sheet.traits if one.id != gone))
+                self.sheets = {id_: replace(sheet, traits=tuple(trait for trait in sheet.traits if trait.id != gone))
                                for id_, sheet in self.sheets.items()}
             case SpendShared(pool=pool, by=by):
                 self.context = replace(self.context, pools=((pool, self.context.pool(pool) + by),))

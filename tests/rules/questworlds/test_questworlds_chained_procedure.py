@@ -25,7 +25,7 @@ def test_qw_57_a_consequence_counts_from_the_next_round_on() -> None:
         ("i", "consequence", 2)]
     assert table.state.target("i") == 11 and "at −6 in all" in step(table, "QW-57")
     table.round(3, 19)
-    assert table.state.target("~0") == 11, "so it does for whom nobody plays"
+    assert table.state.target("~0") == 11, "so it does for an NPC"
     table.round(3, 12, ability="a")
     assert table.state.record[-1][1].results == ("success", "failure")
 

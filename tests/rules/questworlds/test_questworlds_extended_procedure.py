@@ -287,10 +287,10 @@ def test_the_chances_by_a_plan_of_bids_are_what_counting_says() -> None:
 def test_qw_56_three_sides_may_fight_all_against_all_and_the_last_one_standing_wins() -> None:
     table = Table(ExtendedLong(), "Clerk 5", (("i", "Us", True), ("v", "Toll", False), ("o", "Thieves", True)),
                   sides=["Us", "Toll", "Thieves"])
-    assert table.state.settings.sides == ("Us", "Thieves", "Toll"), "those whom someone plays come first"
+    assert table.state.settings.sides == ("Us", "Thieves", "Toll"), "player characters come first"
     foes = {offer.by: {key for key, _ in (offer.options or {})["whom"]}
             for offer in table.kind.offers(table.state, table.sheets) if offer.action == "bid"}
-    assert foes == {"i": {"o", "v", "~0"}, "o": {"i", "v", "~0"}}, "the clerk stands where nobody plays"
+    assert foes == {"i": {"o", "v", "~0"}, "o": {"i", "v", "~0"}}, "the clerk stands on the side of NPCs"
     for out in ("v", "~0", "o"):
         assert table.state.won_by is None
         table.plain = table.plain.with_(out, status="beaten")

@@ -64,8 +64,9 @@ def intent(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
 
 
 def offer_intents(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, for those whom nobody plays, while nothing is pending."""
-    silent = tuple((one.id, one.name) for one in state.standing if not one.player and not one.intent)
+    """To the GM, for NPCs, while nothing is pending."""
+    silent = tuple((contestant.id, contestant.name) for contestant in state.standing
+                   if not contestant.player and not contestant.intent)
     if state.settings.killing == "asked" and silent and not state.attack and not state.wounds:
         field = Choice(name="intent", label="They mean to", options=INTENTS)
         yield Offer("intents", "", "State the intent of NPCs", "It holds for the whole conflict.", (NPCS, field),
@@ -73,7 +74,7 @@ def offer_intents(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def intents(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """The GM says what some of those mean whom nobody plays (PQ-17)."""
+    """The GM says what some NPCs mean (PQ-17)."""
     mean = "mean" if len(values["who"]) > 1 else "means"
     events = tuple(IntentStated(who, values["intent"]) for who in values["who"])
     return Result(events, (Step("PQ-17", f"{state.names(values['who'])} {mean} {_meant(values)}."),))
@@ -85,7 +86,7 @@ def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
         if state.phase is Phase.AFTERMATH:
             yield _kill(who, "Free, of those out of action.", state.at_mercy)
         elif state.lethal and who.id in state.acting and state.phase is Phase.TURN and state.settings.killing == "free":
-            helpless = [one for one in _victims(state) if one.side != who.side]
+            helpless = [contestant for contestant in _victims(state) if contestant.side != who.side]
             if helpless:
                 yield _kill(who, "Free: your turn is not spent.", helpless)
 
@@ -93,7 +94,7 @@ def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
 def offer_rule_death(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of those out of action."""
     if state.lethal and state.phase in (Phase.TURN, Phase.LAST_CALL, Phase.AFTERMATH) and state.gone:
-        options = {"target": tuple((one.id, one.name) for one in state.gone)}
+        options = {"target": tuple((contestant.id, contestant.name) for contestant in state.gone)}
         yield Offer("kill", "", "Rule a death", "Of those out of action.", (TARGET, WORDS), options)
 
 
@@ -108,11 +109,12 @@ def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) ->
 
 def _victims(state: State) -> tuple[Contestant, ...]:
     """Who may be killed: those who were out of action before this turn began (PQ-17)."""
-    return tuple(one for one in state.gone if one.out_turn < state.turn)
+    return tuple(contestant for contestant in state.gone if contestant.out_turn < state.turn)
 
 
 def _kill(who: Contestant, help: str, helpless: Iterable[Contestant]) -> Offer:
-    options = {"target": tuple((one.id, one.name) for one in helpless if one.side != who.side)}
+    options = {"target": tuple((contestant.id, contestant.name) for contestant in helpless
+                               if contestant.side != who.side)}
     return Offer("kill", who.id, "Kill", help, (VICTIM, WORDS), options)
 
 

@@ -227,7 +227,7 @@ class State:
         """Players who have yet to say whether they kill (PQ-17)."""
         if self.settings.killing != "asked":
             return ()
-        return tuple(one.id for one in self.contestants if one.player and not one.intent)
+        return tuple(contestant.id for contestant in self.contestants if contestant.player and not contestant.intent)
 
     @property
     def order(self) -> tuple[tuple[str, ...], ...]:
@@ -252,13 +252,13 @@ class State:
     @property
     def gone(self) -> tuple[Contestant, ...]:
         """Those who are out of action and live."""
-        return tuple(one for one in self.contestants if one.out and not one.killed)
+        return tuple(contestant for contestant in self.contestants if contestant.out and not contestant.killed)
 
     @property
     def at_mercy(self) -> tuple[Contestant, ...]:
         """Those out of action, and not killed, whom somebody of another side could kill (PQ-17)."""
         sides = self.sides_standing
-        return tuple(one for one in self.gone if {*sides} - {one.side}) if self.lethal else ()
+        return tuple(contestant for contestant in self.gone if {*sides} - {contestant.side}) if self.lethal else ()
 
     @property
     def lethal(self) -> bool:
@@ -268,13 +268,13 @@ class State:
     @property
     def undecided_end(self) -> tuple[Contestant, ...]:
         """Who has yet to agree that it ends here: each who is played of those who stand, or where none is, any one."""
-        played = tuple(one for one in self.standing if one.player)
-        return tuple(one for one in played if one.id not in self.content) or self.standing
+        played = tuple(contestant for contestant in self.standing if contestant.player)
+        return tuple(contestant for contestant in played if contestant.id not in self.content) or self.standing
 
     @property
     def holders(self) -> tuple[Contestant, ...]:
         """Those who hold their action."""
-        return tuple(one for one in self.standing if one.turn == HOLDING)
+        return tuple(contestant for contestant in self.standing if contestant.turn == HOLDING)
 
     @property
     def able(self) -> tuple[Contestant, ...]:
@@ -283,7 +283,7 @@ class State:
             return ()
         between = self.fresh or not self.acting
         return tuple(
-            one for one in self.standing if one.id in self.acting or (one.turn == HOLDING and between)
+            actor for actor in self.standing if actor.id in self.acting or (actor.turn == HOLDING and between)
         )
 
     @property
@@ -299,9 +299,9 @@ class State:
             case Phase.DAMAGE:
                 return tuple(dict.fromkeys(wound.who for wound in self.wounds))
             case Phase.LAST_CALL:
-                return tuple(one.id for one in self.holders)
+                return tuple(contestant.id for contestant in self.holders)
             case Phase.AFTERMATH:
-                return tuple(one.id for one in self.undecided_end)
+                return tuple(contestant.id for contestant in self.undecided_end)
             case Phase.TRYING:
                 return (self.trying.who,) if self.trying and self.trying.difficulty is not None else ()
             case Phase.BLANK | Phase.RULING | Phase.OVER:
@@ -362,7 +362,7 @@ def targets(state: State, by: Contestant) -> tuple[Contestant, ...]:
 
 def foes(state: State, by: Contestant) -> tuple[Contestant, ...]:
     """Whom they could attack, were nobody too far away."""
-    return tuple(one for one in state.standing if one.side != by.side and (state.round > 0 or one.unaware))
+    return tuple(foe for foe in state.standing if foe.side != by.side and (state.round > 0 or foe.unaware))
 
 
 def spent(state: State, *who: str) -> State:
@@ -394,7 +394,7 @@ def put_out(state: State, who: str, *, killed: bool = False) -> State:
 
 def without_pledges_to(state: State, who: str) -> State:
     """Nobody helps them any longer."""
-    for one in state.contestants:
-        if one.pledge and one.pledge.to == who:
-            state = state.with_(one.id, pledge=None)
+    for contestant in state.contestants:
+        if contestant.pledge and contestant.pledge.to == who:
+            state = state.with_(contestant.id, pledge=None)
     return state

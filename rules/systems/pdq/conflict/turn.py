@@ -22,10 +22,10 @@ class RoundBegan(Event[State]):
     round: int
 
     def after(self, state: State) -> State:
-        for one in state.contestants:
-            ready = not one.out and (self.round > 0 or one.surprises)
+        for contestant in state.contestants:
+            ready = not contestant.out and (self.round > 0 or contestant.surprises)
             turn = WAITING if ready else DONE
-            state = state.with_(one.id, turn=turn, pledge=None, moved=False, dodged=False)
+            state = state.with_(contestant.id, turn=turn, pledge=None, moved=False, dodged=False)
         return replace(state, round=self.round, acting=(), fresh=False)
 
     def explained(self, before: State, after: State) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
@@ -79,7 +79,7 @@ def onward(state: State) -> Event[State] | None:
         return Ended("".join(state.sides_standing), "")
     if state.acting:
         return None
-    first = turns.next_up((one for one in state.standing if one.turn == WAITING), place)
+    first = turns.next_up((contestant for contestant in state.standing if contestant.turn == WAITING), place)
     if first:
         return TurnBegan(tuple(one.id for one in first))
     return None if state.holders else RoundBegan(state.round + 1)

@@ -86,7 +86,7 @@ def _waits_for(state: State, viewer: Perspective) -> str:
         return f"{'Your turn' if viewer.runs else 'Waiting for the GM'}: set the difficulty."
     if not who:
         return "The conflict is over." if state.over else ""
-    mine = [one for one in who if _speaks_for(viewer, one)]
+    mine = [contestant for contestant in who if _speaks_for(viewer, contestant)]
     if not mine:
         return f"Waiting for {_waited_for(who)} to {act}."
     single = state.phase is Phase.AFTERMATH or (len(mine) == 1 and not viewer.runs)
@@ -121,7 +121,7 @@ def _speaks_for(viewer: Perspective, who: Contestant) -> bool:
 
 def _waited_for(who: Sequence[Contestant]) -> str:
     """Players' characters by name, all others as the GM."""
-    names = [one.name for one in who if one.player]
+    names = [contestant.name for contestant in who if contestant.player]
     if len(names) < len(who):
         names.append("the GM")
     return join(names)
@@ -130,10 +130,10 @@ def _waited_for(who: Sequence[Contestant]) -> str:
 def _facts(state: State) -> tuple[str, ...]:
     harm = state.settings.harm
     parts = [f"{state.contestant(wound.who).name} has {ranks(wound.amount, harm)} to assign." for wound in state.wounds]
-    for one in state.contestants:
-        parts += [f"{one.name} has an upshift for the next roll: {reason}" for reason in one.grants]
-        if one.pledge:
-            parts.append(f"{one.name} is ready to help {state.contestant(one.pledge.to).name}.")
+    for contestant in state.contestants:
+        parts += [f"{contestant.name} has an upshift for the next roll: {reason}" for reason in contestant.grants]
+        if contestant.pledge:
+            parts.append(f"{contestant.name} is ready to help {state.contestant(contestant.pledge.to).name}.")
     if len(state.sides_standing) == 1 and not state.over:
         parts.append(f"{alone(state.sides_standing[0])}.")
     return tuple(parts)
@@ -145,7 +145,8 @@ def _detail(state: State, sheets: Sheets) -> Detail:
         state.contestant(attack.by).name, state.names(attack.targets), attack.words, state.names(attack.unanswered),
         tuple(sentence for _, sentence in words_said(state)),
     ) if attack else None
-    return Detail(pending, tuple(_row(one, sheets) for one in state.contestants if one.id in sheets))
+    rows = tuple(_row(contestant, sheets) for contestant in state.contestants if contestant.id in sheets)
+    return Detail(pending, rows)
 
 
 def _row(who: Contestant, sheets: Sheets) -> ParticipantRow:

@@ -138,7 +138,7 @@ def _told(state: State, of_one: tuple[str, Came] | None) -> str:
     if of_one:
         name, verdict = of_one
         return verdict.told(name, "")
-    names = [one.name for one in state.entrants]
+    names = [entrant.name for entrant in state.entrants]
     winner = next((name for name in names if state.outcome == f"{name} wins"), "")
     if winner:
         return f"{winner} beat {within(join([name for name in names if name != winner]))}."

@@ -293,7 +293,7 @@ class State:
         for fencer in self.engaged:
             if not any(fencer.id in bout for bout in bouts):
                 among = self.reach(fencer.id)
-                bouts.append(tuple(one.id for one in self.order if one.id in among))
+                bouts.append(tuple(fencer.id for fencer in self.order if fencer.id in among))
         return tuple(bouts)
 
     def reach(self, fencer_id: str) -> frozenset[str]:

@@ -61,7 +61,7 @@ class Backfired(Event[State]):
     def after(self, state: State) -> State:
         state = self._ruled(state)
         if self.what == "place":
-            last = min(one.score for one in state.combatants if one.placed)
+            last = min(combatant.score for combatant in state.combatants if combatant.placed)
             return state.with_(self.who, score=last - 1)
         if self.what == "turn":
             return state.with_(self.who, loses_next=True)

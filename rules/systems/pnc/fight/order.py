@@ -74,8 +74,8 @@ class RoundBegan(Event[State]):
             return (Step("PN-07", f"Round {self.round} begins."),), ()
         places = "; ".join(join([one.name for one in group]) for group in after.order if group[0].placed)
         # The order, as soon as all who can act have their place in it by a roll of their own.
-        thrown = [one.dice.read(roll_of(one.weights, open_ended=after.settings.open_ended))
-                  for one in after.able if one.dice]
+        thrown = [combatant.dice.read(roll_of(combatant.weights, open_ended=after.settings.open_ended))
+                  for combatant in after.able if combatant.dice]
         return (Step("PN-07", f"The order is: {places}."),), (order(thrown),) if thrown else ()
 
 
@@ -115,7 +115,7 @@ def onward(state: State) -> Event[State] | None:
         return None
     if not state.round:
         return RoundBegan(1)
-    first = turns.next_up((one for one in state.able if one.waiting), place)
+    first = turns.next_up((combatant for combatant in state.able if combatant.waiting), place)
     if not first:
         return RoundBegan(state.round + 1)
     return TurnBegan(tuple(one.id for one in first), tuple(one.id for one in first if one.loses_next))

@@ -216,7 +216,7 @@ class State:
     @property
     def names(self) -> dict[str, str]:
         """Names by id."""
-        return {one.id: one.name for one in self.combatants}
+        return {combatant.id: combatant.name for combatant in self.combatants}
 
     @property
     def fighting(self) -> tuple[Combatant, ...]:
@@ -226,7 +226,7 @@ class State:
     @property
     def nobody_acted(self) -> bool:
         """Whether the order stands and everybody's first turn is still to come."""
-        return self.round == 1 and not (self.attack or self.last) and all(one.waiting for one in self.able)
+        return self.round == 1 and not (self.attack or self.last) and all(combatant.waiting for combatant in self.able)
 
     @property
     def loser(self) -> Combatant | None:
@@ -238,19 +238,19 @@ class State:
     @property
     def able(self) -> tuple[Combatant, ...]:
         """Those who can act."""
-        return tuple(one for one in self.fighting if one.ready)
+        return tuple(combatant for combatant in self.fighting if combatant.ready)
 
     @property
     def on_turn(self) -> tuple[Combatant, ...]:
         """Those who may act now: whose turn it is, and who holds one."""
         if self.phase is not Phase.TURN:
             return ()
-        return tuple(one for one in self.able if one.id in self.acting or one.held)
+        return tuple(combatant for combatant in self.able if combatant.id in self.acting or combatant.held)
 
     @property
     def unplaced(self) -> tuple[Combatant, ...]:
         """Those who can act, and have no place in the order yet."""
-        return tuple(one for one in self.able if not one.placed)
+        return tuple(combatant for combatant in self.able if not combatant.placed)
 
     @property
     def goes_on(self) -> bool:
@@ -260,8 +260,8 @@ class State:
     @property
     def order(self) -> tuple[tuple[Combatant, ...], ...]:
         """The order in its groups, then everybody who has no place in it."""
-        groups = turns.in_order((one for one in self.combatants if one.placed), place)
-        return (*groups, *((one,) for one in self.combatants if not one.placed))
+        groups = turns.in_order((combatant for combatant in self.combatants if combatant.placed), place)
+        return (*groups, *((combatant,) for combatant in self.combatants if not combatant.placed))
 
     def combatant(self, who: str) -> Combatant:
         """The combatant of this id; raises `KeyError`."""

@@ -59,7 +59,8 @@ def background(state: ScoredState, sheets: Sheets, by: str, values: Values, face
 
 def odds_of_background(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """Of each resource."""
-    return tuple((one.name, odds_of(terms_of(one, state.average, counts=False))) for one in state.resources)
+    return tuple((resource.name, odds_of(terms_of(resource, state.average, counts=False)))
+                 for resource in state.resources)
 
 
 def offer_crisis(state: ScoredState, sheets: Sheets) -> Iterator[Offer]:
@@ -75,7 +76,7 @@ def crisis(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: S
 
 def odds_of_crisis(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """Of each that has a penalty."""
-    return tuple((one.name, odds_of(terms_of(one, state.average, counts=True))) for one in state.worn)
+    return tuple((resource.name, odds_of(terms_of(resource, state.average, counts=True))) for resource in state.worn)
 
 
 def _all(

@@ -290,7 +290,8 @@ def restore(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     away = [resource for resource in wanted if resource.now != resource.rank]
     names = tuple(resource.name for resource in away)
     after = (restored := Restored(names)).after(state)
-    back = join([f"{one.name} is at {after.adds(one)} again" for one in after.resources if one.name in names])
+    back = join([f"{resource.name} is at {after.adds(resource)} again" for resource in after.resources
+                 if resource.name in names])
     return Result((restored,), (Step("QW-93", f"{back}."),), sealed=any(resource.veiled for resource in away))
 
 

@@ -102,8 +102,9 @@ class ScoresDetail:
 def view_of_scores(state: ScoredState, sheets: Sheets, asks: Sequence[Ask]) -> View:
     """Its table, what was granted, and what it waits for."""
     symbol = state.symbol
-    lines = tuple(Line(one.name, notation(one.score, symbol), signed(one.total, symbol) if one.total else "",
-                       signed(one.pc, symbol) if one.pc else "") for one in state.resources)
+    lines = tuple(Line(resource.name, notation(resource.score, symbol),
+                       signed(resource.total, symbol) if resource.total else "",
+                       signed(resource.pc, symbol) if resource.pc else "") for resource in state.resources)
     average = notation(state.average, symbol) if state.resources else ""
     detail = ScoresDetail(lines, state.interval, state.number, average,
                           tuple((grant.name, grant.resource, grant.words) for grant in state.granted))

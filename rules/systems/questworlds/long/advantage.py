@@ -283,8 +283,8 @@ def edge(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: S
 def can_reinforce(state: ExtendedState, sheets: Sheets) -> Offer | None:
     """Followers unseen, for one of the GM's of whom nothing is known yet."""
     played = {state.entrant(who).part.side for who in state.settings.players if state.contestant(who)}
-    hidden = tuple((one.id, one.name) for one in state.fighters
-                   if one.part.side not in played and one.armed and not one.moved and not one.asked)
+    hidden = tuple((fighter.id, fighter.name) for fighter in state.fighters
+                   if fighter.part.side not in played and fighter.armed and not fighter.moved and not fighter.asked)
     if not hidden:
         return None
     return Offer("reinforce", "", "Add followers unseen", "The players learn of it when points have moved.", (
@@ -293,7 +293,7 @@ def can_reinforce(state: ExtendedState, sheets: Sheets) -> Offer | None:
 
 
 def _armed(state: ExtendedState) -> Options:
-    return tuple((one.id, one.name) for one in state.fighters if one.armed)
+    return tuple((fighter.id, fighter.name) for fighter in state.fighters if fighter.armed)
 
 
 def can_restore(state: ExtendedState, sheets: Sheets) -> Offer | None:

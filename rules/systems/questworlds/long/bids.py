@@ -81,7 +81,7 @@ def bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Se
 def _exchange(
     state: ExtendedState, sheets: Sheets, actor: str, dice: tuple[int, int], answer: Choice | None = None
 ) -> DiceFell:
-    """The dice of an exchange, from the side of whom somebody plays."""
+    """The dice of an exchange, from the side of the player character."""
     bid = state.bid_of(actor) or BidMade(actor, next(state.foes(actor)).id, NO_CHOICE)
     first, second = (actor, bid.whom) if state.keeper(actor) or not state.keeper(bid.whom) else (bid.whom, actor)
     choices = {actor: bid.choice, bid.whom: answer or state.entrant(bid.whom).using or NO_CHOICE}
@@ -122,7 +122,7 @@ def answer_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, fa
 
 
 def gm_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM bids for one whom nobody plays: never more than is left (QW-52)."""
+    """The GM bids for an NPC: never more than is left (QW-52)."""
     who, whom = values["who"], state.entrant(values["whom"])
     if whom.part.side == state.entrant(who).part.side:
         raise BadMove("They are on the same side. Choose someone else.", "whom")
@@ -131,7 +131,7 @@ def gm_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces:
 
 
 def gm_exchange(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
-    """An exchange between two whom nobody plays."""
+    """An exchange between two NPCs."""
     if (fallen := two(faces)) is None:
         return both(faces)
     return fall(state, sheets, _exchange(state, sheets, state.turn, fallen))
@@ -171,8 +171,8 @@ def by_bidder(state: ExtendedState, sheets: Sheets) -> Iterator[tuple[Sheet, lis
     if state.phase is Phase.ROUNDS:
         for by in state.settings.players:
             if by in sheets and not state.busy(by):
-                yield sheets[by], [state.entrant(one.id) for one in state.own(by)
-                                   if one.fights and not state.busy(one.id)]
+                yield sheets[by], [state.entrant(contestant.id) for contestant in state.own(by)
+                                   if contestant.fights and not state.busy(contestant.id)]
 
 
 def can_bid(state: ExtendedState, sheets: Sheets) -> Iterator[Offer]:
@@ -264,15 +264,15 @@ def _plain(
 
 
 def can_bid_as_gm(state: ExtendedState, sheets: Sheets) -> Offer | None:
-    """A bid for one whom nobody plays."""
+    """A bid for an NPC."""
     duel, turn = len(state.fighters) == 2, state.turn
     silent = tuple((bidder.id, bidder.name) for bidder in state.fighters
                    if not state.keeper(bidder.id) and bidder.id not in state.done and not state.bid_of(bidder.id)
                    and (not duel or turn == bidder.id) and not state.throws)
     if not silent:
         return None
-    foes = tuple((one.id, one.name) for one in state.fighters
-                 if any(state.entrant(who).part.side != one.part.side for who, _ in silent))
+    foes = tuple((fighter.id, fighter.name) for fighter in state.fighters
+                 if any(state.entrant(who).part.side != fighter.part.side for who, _ in silent))
     fields = (text("who", "Character", needed=True), text("whom", "Opponent", needed=True),
               Whole(name="bid", label="Bid", default=state.edition.bids.bid, least=1, most=MOST_BID,
                     help="Never more than is left."))
@@ -284,7 +284,7 @@ def can_bid_as_gm(state: ExtendedState, sheets: Sheets) -> Offer | None:
 
 
 def can_exchange_as_gm(state: ExtendedState, sheets: Sheets) -> Offer | None:
-    """An exchange between two whom nobody plays."""
+    """An exchange between two NPCs."""
     turn = state.turn
     bid = state.bid_of(turn) if turn else None
     if not bid or state.keeper(turn) or state.keeper(bid.whom) or state.throws:

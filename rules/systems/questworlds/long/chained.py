@@ -60,7 +60,7 @@ class ChainedState(State):
 
     @property
     def consequences(self) -> frozenset[str]:
-        return frozenset(name for one in self.contestants for _, name in one.hurts)
+        return frozenset(name for contestant in self.contestants for _, name in contestant.hurts)
 
     def can_use(self, who: str, choice: Choice) -> bool:
         return self.target(who, choice) >= 0

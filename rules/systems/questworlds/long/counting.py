@@ -258,7 +258,8 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 
 def can_apply_lasting(state: State, sheets: Sheets) -> Offer | None:
-    used = {line.source for line in (*state.lines, *(line for one in state.contestants for line in one.part.binds))}
+    binds = (line for contestant in state.contestants for line in contestant.part.binds)
+    used = {line.source for line in (*state.lines, *binds)}
     choices = tuple(
         (trait.id, f"{contestant.name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}")
         for contestant in state.contestants if contestant.id in sheets

@@ -69,7 +69,7 @@ class DiceFell(Thrown, Event[State]):
 
 
 def _rolled_by(state: State, who: str, choice: Choice) -> tuple[str, ...]:
-    """The ability that somebody rolled with; whom nobody plays has one alone."""
+    """The ability that somebody rolled with; an NPC has one alone."""
     contestant = state.contestant(who)
     return tuple(filter(None, (choice.trait or choice.name or (contestant.part.ability if contestant else ""),)))
 

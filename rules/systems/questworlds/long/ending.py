@@ -159,8 +159,8 @@ def _asks_what_lasts(state: State, who: Options) -> Offer:
 def can_give(state: State, sheets: Sheets) -> Iterator[Offer]:
     """What lasts: for who is out already, and in the end for everybody."""
     if state.phase is Phase.ROUNDS or (state.phase is Phase.AFTER and not state.throws):
-        who = tuple((one.id, one.name) for one in state.contestants
-                    if one.id in sheets and (state.phase is Phase.AFTER or one.status != "in"))
+        who = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                    if contestant.id in sheets and (state.phase is Phase.AFTER or contestant.status != "in"))
         if who:
             yield _asks_what_lasts(state, who)
 

@@ -96,7 +96,7 @@ class ExtendedState(State):
     def turn(self) -> str:
         """Whose exchange is next in an extended contest; "" while bids are missing, or all have had theirs.
 
-        One against one: whom somebody plays goes first. In a group the highest bid does, and who defers comes last.
+        One against one: the player character goes first. In a group the highest bid does, and who defers comes last.
         """
         left = [fighter for fighter in self.fighters if fighter.id not in self.done]
         if len(self.fighters) == 2:

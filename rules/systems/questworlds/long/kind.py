@@ -76,7 +76,7 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
         return state.scene
 
     def seats(self, state: State) -> tuple[str, ...]:
-        return tuple(one.id for one in state.contestants)
+        return tuple(contestant.id for contestant in state.contestants)
 
     def allowed_by(self, settings: Mapping[str, Value]) -> bool:
         return settings.get("long", self.state.form) in (self.state.form, "all")

@@ -34,7 +34,7 @@ class Begun(Event[State]):
 
 @dataclass(frozen=True)
 class Joined(Event[State]):
-    """Member joins while it goes on; a `player` is somebody whom a person plays (QW-47)."""
+    """Member joins while it goes on; `player` says whether it is a player character (QW-47)."""
 
     part: Part
     player: bool = False
@@ -242,7 +242,8 @@ def concede(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def can_engage(state: State, sheet: Sheet) -> Offer | None:
     """Somebody who is free takes somebody on."""
     contestant = state.contestant(sheet.id)
-    free = tuple((one.id, one.name) for one in state.own(sheet.id) if state.may_take_on(one.id))
+    free = tuple((contestant.id, contestant.name) for contestant in state.own(sheet.id)
+                 if state.may_take_on(contestant.id))
     if contestant is None or not free:
         return None
     foes = tuple((foe.id, f"{foe.name}{', who faces someone already' if state.bouts_of(foe.id) else ''}")

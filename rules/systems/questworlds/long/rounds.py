@@ -52,7 +52,7 @@ class Fell(Event[State]):
 
 
 def mover(state: State, bout: Bout) -> str:
-    """Who rolls first in a pair, as the one whose chances are told: whom somebody plays, ours before theirs."""
+    """Who rolls first in a pair, as the one whose chances are told: a player character, ours before theirs."""
     return bout.ours if state.keeper(bout.ours) or not state.keeper(bout.theirs) else bout.theirs
 
 
@@ -82,7 +82,7 @@ def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 
 def stance(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM says how one whom nobody plays goes about the round: openly, or in secret as all do (QW-44)."""
+    """The GM says how an NPC goes about the round: openly, or in secret as all do (QW-44)."""
     bout = state.bout(int(values["bout"]))
     who = bout.other(mover(state, bout))
     choice = Choice(tactic=values.get("tactic", "normal"))
@@ -223,7 +223,7 @@ def _asked(
 
 
 def can_take_a_stance(state: State, sheets: Sheets) -> Offer | None:
-    """What the GM says for one whom nobody plays: a tactic, or in secret that they are ready."""
+    """What the GM says for an NPC: a tactic, or in secret that they are ready."""
     facing = [bout for bout in open_now(state) if state.keeper(mover(state, bout))
               and not state.keeper(bout.other(mover(state, bout)))]
     # What was chosen in secret stands; what was said openly may be said otherwise.
@@ -242,12 +242,12 @@ def can_take_a_stance(state: State, sheets: Sheets) -> Offer | None:
 
 
 def can_roll_for_two(state: State, sheets: Sheets) -> Offer | None:
-    """A whole round between two whom nobody plays."""
+    """A whole round between two NPCs."""
     unplayed = [bout for bout in open_now(state) if not state.keeper(mover(state, bout))]
     if not unplayed:
         return None
     options = tuple((str(bout.number), pair_name(state, bout)) for bout in unplayed)
-    return Offer("gm_round", "", "Roll a round of yours", "Nobody plays either of the two.",
+    return Offer("gm_round", "", "Roll a round of yours", "Both are NPCs.",
                  (text("bout", "Pair", needed=True),), {"bout": options}, rolls=True, now={"bout": options[0][0]})
 
 

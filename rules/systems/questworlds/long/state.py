@@ -199,7 +199,7 @@ class State:
         return contestant.name if contestant else ""
 
     def keeper(self, who: str) -> str:
-        """The id of whose player rolls for one: a follower's leader's, else one's own; "" where nobody plays them."""
+        """The id of whose player rolls for one: a follower's leader's, else one's own; "" for an NPC."""
         contestant = self.contestant(who)
         if contestant is None:
             return ""

@@ -57,7 +57,7 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
         return f"Waiting for {join(sorted(set(names)))}: a story point?"
     waiting = sorted({_asked(state, bout) for bout in bouts} - {""})
     if waiting:
-        unpressed = any(state.may_take_on(one.id) for by in viewer.plays for one in state.own(by))
+        unpressed = any(state.may_take_on(contestant.id) for by in viewer.plays for contestant in state.own(by))
         meanwhile = " Nobody opposes you: help someone, act apart, or take on an opponent." if unpressed else ""
         return f"Waiting for {join(waiting)}: round {state.round}.{meanwhile}"
     return "Your turn: set the pairs." if viewer.runs else "Nobody is paired. Take on an opponent, or wait."

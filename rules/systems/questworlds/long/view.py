@@ -170,7 +170,8 @@ def story(state: State) -> tuple[str, ...]:
 def _who_won(state: State, side: int) -> str:
     """Which side beat which, and for what."""
     sides = state.settings.sides
-    members = by_side((sides[one.part.side], one.name) for one in state.contestants if one.part.role == "contestant")
+    members = by_side((sides[contestant.part.side], contestant.name) for contestant in state.contestants
+                      if contestant.part.role == "contestant")
     return f"{beat(sides[side], members)}: {sentence(state.settings.prize)}"
 
 

@@ -159,7 +159,7 @@ def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspectiv
     before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
     known, counts = is_known(sheets, state.foe_sheet(who)), viewer.may_count(sheets, who, state.foe_sheet(who))
     cases = what_ifs(state, who) if framed and before and counts else ()
-    # Against each other what one has is one's own affair, and so it is for whom nobody plays.
+    # Against each other what one has is one's own affair, and so it is for NPCs.
     open_sheet = sheet if who in state.settings.players and not rival and against else None
     others = with_others(state, open_sheet) if open_sheet and before and counts else ()
     came, tone = _outcome(state, who)
@@ -260,7 +260,7 @@ def _outcome(state: State, who: str) -> tuple[str, str]:
 
 
 def is_own(state: State, who: str, viewer: Perspective) -> bool:
-    """Whether it is the viewer's to say for this one: their own, or, for the GM, one whom nobody plays."""
+    """Whether it is the viewer's to say for this one: their own, or, for the GM, an NPC."""
     return who in viewer.plays or (viewer.runs and who not in state.settings.players)
 
 
