@@ -36,7 +36,7 @@ from rules import quick_lines
 from rules.codec import VERSION, canonical
 from rules.tray import named_field, named_words
 from tests.conftest import join, logged_in, person
-from tests.effort import tries
+from tests.effort import some, tries
 from tests.games import ROLLED
 from tests.html_forms import Page
 from tests.play.conftest import character
@@ -250,7 +250,7 @@ def wrong(text: str, *words: str) -> bool:
     return any(word.casefold() in text.casefold() for word in words)
 
 
-@pytest.mark.parametrize("system", ROLLED)
+@pytest.mark.parametrize("system", some(ROLLED, "pdq", "questworlds"))
 def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
     gm = campaign.members.get()
@@ -315,7 +315,7 @@ def played(campaign: Any, gm: Any, alice: Client) -> None:
     campaign.refresh_from_db()
 
 
-@pytest.mark.parametrize("system", ROLLED)
+@pytest.mark.parametrize("system", some(ROLLED, "pnc", "danger_world"))
 def test_when_the_night_runs_players_learn_that_something_is_there_and_no_more(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,7 @@ from play.models import Contest
 from play.services import contests, position, sessions
 from rules.fields import Group, Listing
 from tests.conftest import join, logged_in, person
+from tests.effort import some
 from tests.games import ROLLED
 from tests.html_forms import Page
 from tests.play.conftest import character
@@ -170,7 +171,8 @@ SEALED = {
 }
 
 
-@pytest.mark.parametrize("name", SEALED)
+@pytest.mark.parametrize("name", some(
+    SEALED, "how a player divides the dice", "the tactic of the GM in a scored contest"))
 def test_what_others_get_of_a_secret_choice_has_the_same_size_and_comes_at_the_same_moment(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,8 +205,9 @@ def different(one: str, other: str) -> list[str]:
     return [line for line in unified_diff(*texts, lineterm="", n=0) if not line.startswith(("---", "+++", "@@"))][:8]
 
 
-@pytest.mark.parametrize("name", [name for name, sealed in SEALED.items() if any(WORD in said for said in
-                                                                               sealed.choices[0].values())])
+@pytest.mark.parametrize("name", some(
+    (name for name, sealed in SEALED.items() if any(WORD in said for said in sealed.choices[0].values())),
+    "what a rival sets out to do"))
 def test_the_words_of_a_secret_choice_are_at_no_address_for_others(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,7 +222,7 @@ def test_the_words_of_a_secret_choice_are_at_no_address_for_others(
     assert not found_at
 
 
-@pytest.mark.parametrize("system", ROLLED)
+@pytest.mark.parametrize("system", some(ROLLED, "pdq_sharp", "pnc"))
 def test_a_roll_behind_the_screen_moves_no_page_but_the_chain(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its envelope is there for everyone, as that of any sealed entry; whatever fell, it is as long."""
     table = Table(0, system, {})

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests import forks
 from tests.databases import ROOT, OwnDatabase, Template
 from tests.live.serving import Server
 
@@ -103,7 +104,7 @@ def served(database: OwnDatabase) -> Iterator[Site]:
     """A site on a database, with a process that writes to it."""
     cookies = json.loads(database.python(SEED))
     server = Server(database, DJANGO_SETTINGS_MODULE="tests.live.settings")
-    writer = subprocess.Popen(
+    writer = forks.Process(
         [sys.executable, "-c", "import django; django.setup()" + WRITER, "the-salt-road"], cwd=ROOT, text=True,
         env=database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )
