@@ -12,10 +12,11 @@ from rules.engine import Act, Forecasts, Sheets, Values
 from rules.procedure import Offer
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import lost, moved
-from rules.systems.questworlds.long.bids import answer_bid, bid, can_answer_bid, can_bid
+from rules.systems.questworlds.long.bids import answer_bid, ask_to_answer, bid, can_answer_bid, can_bid
 from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.dice import choice_of, rolled_with
 from rules.systems.questworlds.long.extended import UNEQUAL, Bidder, ExtendedState, transferable
+from rules.systems.questworlds.long.pairs import awaited
 from rules.systems.questworlds.roll import Known, counted
 from rules.systems.questworlds.tally import THROWS, Moves, Points, Tally, begun
 from rules.tables import OddsAnswer
@@ -179,5 +180,5 @@ def _is(row: Row, loss: int, place: int, levels: int) -> bool:
     return row.how.startswith(how) and (row.ours if place else row.theirs) == -loss
 
 
-BID: Act[Any] = Act("bid", can_bid, bid, odds=of_bid)
-ANSWER_BID: Act[Any] = Act("answer_bid", can_answer_bid, answer_bid, odds=of_bid)
+BID = awaited(Act("bid", can_bid, bid, odds=of_bid), "bid for round {round}", "Bid")
+ANSWER_BID: Act[Any] = Act("answer_bid", can_answer_bid, answer_bid, ask_to_answer, of_bid)

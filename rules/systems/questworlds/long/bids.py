@@ -10,7 +10,7 @@ from rules.engine import after as after_all
 from rules.fields import Choice as ChoiceField
 from rules.fields import Field, Whole
 from rules.moves import Need, Step, take
-from rules.procedure import Offer, Options, Perspective
+from rules.procedure import Ask, Offer, Options, Perspective
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import (
@@ -24,7 +24,7 @@ from rules.systems.questworlds.long.dice import (
     two,
 )
 from rules.systems.questworlds.long.extended import Advantage, Bidder, BidMade, Deferred, ExtendedState
-from rules.systems.questworlds.long.pairs import Paired, gms
+from rules.systems.questworlds.long.pairs import Paired, awaited, gms
 from rules.systems.questworlds.long.rounds import AIMS
 from rules.systems.questworlds.long.state import Phase, Result
 from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant
@@ -222,6 +222,12 @@ def can_answer_bid(state: ExtendedState, sheets: Sheets) -> Iterator[Offer]:
                         now={"ability": last_ability(state, sheet)})
 
 
+def ask_to_answer(state: ExtendedState, sheets: Sheets) -> Iterator[Ask]:
+    """Of the same."""
+    for offer in can_answer_bid(state, sheets):
+        yield Ask(offer.by, offer.action, f"answer {state.name_of(state.turn)}", "Answer")
+
+
 def _asks_a_bid(state: ExtendedState, sheet: Sheet, who: Bidder, *, duel: bool) -> Offer:
     """Whom against, with what, for how many points; the first ability says with how many one begins (QW-51)."""
     foes = tuple((foe.id, foe.name) for foe in state.foes(who.id))
@@ -292,13 +298,7 @@ def can_exchange_as_gm(state: ExtendedState, sheets: Sheets) -> Offer | None:
     return Offer("gm_exchange", "", f"Roll: {state.name_of(turn)} against {state.name_of(bid.whom)}", rolls=True)
 
 
-EXCHANGE: Act[Any] = Act("exchange", can_exchange, exchange)
-
-
+EXCHANGE = awaited(Act("exchange", can_exchange, exchange), "roll round {round}", "Roll")
 DEFER: Act[Any] = Act("defer", can_defer, defer)
-
-
-GM_BID: Act[Any] = Act("gm_bid", gms(can_bid_as_gm), gm_bid)
-
-
-GM_EXCHANGE: Act[Any] = Act("gm_exchange", gms(can_exchange_as_gm), gm_exchange)
+GM_BID = awaited(Act("gm_bid", gms(can_bid_as_gm), gm_bid), "bid for round {round}", "Bid")
+GM_EXCHANGE = awaited(Act("gm_exchange", gms(can_exchange_as_gm), gm_exchange), "roll round {round}", "Roll")

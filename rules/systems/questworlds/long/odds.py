@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from rules.engine import Act, Forecasts, Sheets, Values
 from rules.procedure import Offer
@@ -18,7 +17,7 @@ from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long.chained import ChainedState
 from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.dice import choice_of, rolled_with
-from rules.systems.questworlds.long.pairs import gms
+from rules.systems.questworlds.long.pairs import awaited, gms
 from rules.systems.questworlds.long.rounds import (
     can_choose,
     can_roll_for_two,
@@ -120,6 +119,6 @@ def forecast(state: State, sheets: Sheets, offer: Offer, values: Values) -> Fore
     return (("This round", OddsAnswer(of_round(terms), tuple(facts))),)
 
 
-ROUND: Act[Any] = Act("round", can_roll_round, round_, odds=forecast)
-CHOOSE: Act[Any] = Act("choose", can_choose, choose, odds=forecast)
-GM_ROUND: Act[Any] = Act("gm_round", gms(can_roll_for_two), round_, odds=forecast)
+ROUND = awaited(Act("round", can_roll_round, round_, odds=forecast), "roll round {round}", "Choose and roll")
+CHOOSE = awaited(Act("choose", can_choose, choose, odds=forecast), "choose for round {round}", "Choose")
+GM_ROUND = awaited(Act("gm_round", gms(can_roll_for_two), round_, odds=forecast), "roll round {round}", "Roll")

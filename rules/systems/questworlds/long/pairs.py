@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
 from rules.moves import Roll, Step
-from rules.procedure import CampaignContext, Offer
+from rules.procedure import Ask, CampaignContext, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.state import Phase, Result, State
@@ -138,6 +138,14 @@ def gms(of: Callable[[Any, Sheets], Offer | None]) -> Callable[[Any, Sheets], It
         if state.phase is Phase.ROUNDS and (offer := of(state, sheets)):
             yield offer
     return offered
+
+
+def awaited(act: Act[Any], words: str, button: str, *, routine: bool = False) -> Act[Any]:
+    """An act that the contest waits for: whoever is offered it is asked. `{round}` in the words is its number."""
+    def asks(state: State, sheets: Sheets) -> Iterator[Ask]:
+        text = words.format(round=state.round)
+        return (Ask(offer.by, offer.action, text, button, routine=routine) for offer in act.offered(state, sheets))
+    return replace(act, asks=asks)
 
 
 def elsewhere(context: CampaignContext, who: str) -> str:

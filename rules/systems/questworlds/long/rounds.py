@@ -9,12 +9,12 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
 from rules.fields import Field
 from rules.moves import Die, Need, Step, take
-from rules.procedure import Offer
+from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.counting import Added
 from rules.systems.questworlds.long.dice import abilities, between, both, choice_of, fall, last_ability, two
-from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, pair_name
+from rules.systems.questworlds.long.pairs import Parted, WentOut, awaited, gms, pair_name
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Line
 from rules.systems.questworlds.roll import SIDES
@@ -241,6 +241,13 @@ def can_take_a_stance(state: State, sheets: Sheets) -> Offer | None:
                  {"bout": options}, now=now)
 
 
+def ask_for_a_stance(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Of the GM, where all choose in secret; said openly it is merely possible."""
+    if state.settings.secret:
+        for offer in gms(can_take_a_stance)(state, sheets):
+            yield Ask("", offer.action, f"choose for round {state.round}", "Choose")
+
+
 def can_roll_for_two(state: State, sheets: Sheets) -> Offer | None:
     """A whole round between two whom nobody plays."""
     unplayed = [bout for bout in open_now(state) if not state.keeper(mover(state, bout))]
@@ -252,5 +259,5 @@ def can_roll_for_two(state: State, sheets: Sheets) -> Offer | None:
 
 
 EVENTS = (Chose, Fell)
-ROLL: Act[Any] = Act("roll", can_roll, roll)
-STANCE: Act[Any] = Act("stance", gms(can_take_a_stance), stance)
+ROLL = awaited(Act("roll", can_roll, roll), "roll round {round}", "Roll")
+STANCE: Act[Any] = Act("stance", gms(can_take_a_stance), stance, ask_for_a_stance)

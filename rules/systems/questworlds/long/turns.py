@@ -1,7 +1,7 @@
-"""Whom a long contest waits for, and for what, in a sentence for each reader."""
+"""Whom a long contest waits for, in a sentence for each reader."""
 from __future__ import annotations
 
-from rules.procedure import Ask, Offer, Perspective
+from rules.procedure import Perspective
 from rules.systems.questworlds.long.bids import bidding_waits
 from rules.systems.questworlds.long.extended import ExtendedState
 from rules.systems.questworlds.long.parting import unanswered
@@ -112,50 +112,3 @@ def _asked(state: State, bout: Bout) -> str:
     silent = silent or [who for who in (bout.ours, bout.theirs)
                         if state.keeper(who) and who not in dict(bout.faces)]
     return join([state.name_of(who) if state.keeper(who) else "the GM" for who in silent], "")
-
-
-def asks(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
-    """What each of those who are waited for is asked to do; what is merely possible is not asked for."""
-    match state.phase:
-        case Phase.BLANK | Phase.OVER:
-            return ()
-        case Phase.RESTS:
-            return (Ask("", "resume", "resume it when you are ready", "Go on", idle=True),)
-        case Phase.AFTER if not state.throws:
-            close = Ask("", "close", "add what lasts, and finish", "Finish")
-            return (*_asks_of_shots(offered), *(() if unanswered(state) else (close,)))
-        case Phase.ROUNDS | Phase.AFTER:
-            return asks_in_rounds(state, offered)
-
-
-def _asks_of_shots(offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
-    """What parting shots wait for: the GM's word, then the dice."""
-    words = {"answer_shot": ("agree to the further prize, or not", "Answer"),
-             "shoot": ("roll the parting shot", "Roll")}
-    return tuple(Ask(offer.by, offer.action, *words[offer.action], routine=offer.action == "shoot")
-                 for offer in offered if offer.action in words)
-
-
-def asks_in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
-    number = f"round {state.round}"
-    words = {
-        "stand": ("let it stand, or spend a story point", "Decide"), "answer": ("answer the augment", "Answer"),
-        "round": (f"roll {number}", "Choose and roll"), "choose": (f"choose for {number}", "Choose"),
-        "roll": (f"roll {number}", "Roll"), "gm_round": (f"roll {number}", "Roll"),
-    }
-    if isinstance(state, ExtendedState):
-        words |= {
-            "bid": (f"bid for {number}", "Bid"), "exchange": (f"roll {number}", "Roll"),
-            "answer_bid": (f"answer {state.name_of(state.turn)}", "Answer"), "gm_bid": (f"bid for {number}", "Bid"),
-            "gm_exchange": (f"roll {number}", "Roll"),
-        }
-    if state.settings.secret:
-        words["stance"] = (f"choose for {number}", "Choose")
-    asks = [Ask(offer.by, offer.action, *words[offer.action], decision=offer.action == "stand",
-                 stands=offer.action == "stand", hurts=offer.action == "stand" and state.hurts_at_once)
-             for offer in offered if offer.action in words]
-    if not asks:
-        asks = [Ask(offer.by, offer.action, "set the pairs", "Choose")
-                 for offer in offered if offer.action in ("engage", "pair")]
-    asks += _asks_of_shots(offered)
-    return tuple(asks) or (Ask("", "call_off", "add a contestant, or call it off", "Choose"),)
