@@ -12,7 +12,8 @@ from rules.contract import odds, resolve
 from rules.sheet import Gain, Trait
 from rules.systems.questworlds.chained import to_one_that_stands, to_win
 from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.long.odds import BASIS, TOO_HIGH, UNCOUNTED
+from rules.systems.questworlds.long.chained import TOO_HIGH, UNCOUNTED
+from rules.systems.questworlds.long.rounds import BASIS
 from rules.systems.questworlds.older.long_tables import to_win as by_table
 from tests.rules.questworlds.longing import ILSE, Table, chained, step
 

@@ -15,7 +15,7 @@ from rules import odds
 from rules.systems.questworlds import chained, tally
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import ExtendedContest
-from rules.systems.questworlds.long.bid_odds import ROUNDS_AHEAD, ahead
+from rules.systems.questworlds.long.bids import ROUNDS_AHEAD, ahead
 from rules.systems.questworlds.older import long_tables
 from rules.values import BadMove
 

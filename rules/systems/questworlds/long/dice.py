@@ -146,6 +146,12 @@ def rolled_with(
     return terms(state.party(first, choice), theirs, edition=state.edition)
 
 
+def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
+    """What a round would be rolled with."""
+    second = bout.other(first)
+    return rolled_with(state, first, choice, second, bout.choice(second))
+
+
 def laid(
     state: State, kind: str, first: str, choice: Choice, dice: tuple[int, int], *, name: str = "", second: str = "",
     second_name: str = "", other: Choice = NO_CHOICE, resistance: int | None = None, bout: int = -1,

@@ -12,15 +12,14 @@ from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.long import (
     advantage,
     beside,
-    bid_odds,
     bids,
     chained,
     counting,
     dice,
     ending,
+    exchanges,
     extended,
     followers,
-    odds,
     pairs,
     parting,
     rounds,
@@ -121,9 +120,9 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
 
 EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *ending.EVENTS)
 DECIDING = (dice.STAND, dice.SPEND)
-ROUND = (odds.ROUND, odds.CHOOSE, rounds.ROLL)
+ROUND = (rounds.ROUND, rounds.CHOOSE, rounds.ROLL)
 HELP = (*counting.OWN, followers.FOLLOWER, pairs.ENTER, pairs.CONCEDE)
-GMS_ROUND = (rounds.STANCE, odds.GM_ROUND)
+GMS_ROUND = (rounds.STANCE, rounds.GM_ROUND)
 RULINGS = (*counting.GMS, pairs.PAIR, pairs.JOIN)
 LATER = (followers.THREATEN, counting.TAKE_BACK, pairs.PART)
 
@@ -156,9 +155,9 @@ class ExtendedLong(Pairs):
     casting = Casting("sides", sides=MOST_SIDES["extended"], others_named=True, bystanders=True, onward=True)
     title = "Extended contest"
     start_label = "Start an extended contest"
-    events = (*EVENTS, *extended.EVENTS, *advantage.EVENTS)
-    acts = (*DECIDING, bid_odds.BID, bids.EXCHANGE, bids.DEFER, bid_odds.ANSWER_BID, *advantage.OWN, *HELP,
-            bids.GM_BID, bids.GM_EXCHANGE, parting.ANSWER_SHOT, *RULINGS, *LATER, *advantage.GMS, *ending.ACTS)
+    events = (*EVENTS, *extended.EVENTS, *bids.EVENTS, *exchanges.EVENTS, *advantage.EVENTS)
+    acts = (*DECIDING, bids.BID, exchanges.EXCHANGE, exchanges.DEFER, exchanges.ANSWER_BID, *advantage.OWN, *HELP,
+            bids.GM_BID, exchanges.GM_EXCHANGE, parting.ANSWER_SHOT, *RULINGS, *LATER, *advantage.GMS, *ending.ACTS)
 
 
 __all__ = ["ChainedLong", "ExtendedLong", "ScoredLong"]

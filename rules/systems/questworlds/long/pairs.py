@@ -162,10 +162,15 @@ def elsewhere(context: CampaignContext, who: str) -> str:
     return ""
 
 
-def facing(state: State, ours: str, theirs: str, number: int | None = None) -> tuple[Paired, Step]:
+def new_pair(state: State, ours: str, theirs: str) -> Paired:
+    """The next pair."""
+    return Paired(len(state.bouts), ours, theirs)
+
+
+def facing(state: State, ours: str, theirs: str) -> tuple[Paired, Step]:
     """A new pair, and what is said of it."""
-    made = Paired(len(state.bouts) if number is None else number, ours, theirs)
-    return made, Step("QW-47", f"{state.name_of(ours)} faces {state.name_of(theirs)}, from nothing.")
+    said = f"{state.name_of(ours)} faces {state.name_of(theirs)}, from nothing."
+    return new_pair(state, ours, theirs), Step("QW-47", said)
 
 
 def engage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -201,8 +206,7 @@ def enter(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
         raise BadMove(why)
     whom = state.entrant(values["whom"])
     part = Part(by, sheets[by].name, 1 - whom.part.side)
-    ours, theirs = (by, whom.id) if part.side == 0 else (whom.id, by)
-    made = Paired(len(state.bouts), ours, theirs)
+    made = new_pair(state, *((by, whom.id) if part.side == 0 else (whom.id, by)))
     step = Step("QW-47", f"{part.name} joins, and faces {whom.name} from nothing.")
     return Result((Joined(part, not sheets[by].npc), made), (step,))
 

@@ -1,8 +1,10 @@
 """A scored contest: points of a round, assists, parting shots, what followers carry (QW-43, QW-45, QW-48, QW-49)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, ClassVar, Self, cast
 
 from rules.engine import Act, Event, Sheets, Values
@@ -10,6 +12,7 @@ from rules.fields import Choice as ChoiceField
 from rules.moves import Need, Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
+from rules.systems.questworlds.chained import leads
 from rules.systems.questworlds.edition import ScoredRule
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import decider, helper, with_helper
@@ -20,18 +23,20 @@ from rules.systems.questworlds.long.dice import (
     comes_of,
     fall,
     laid,
+    terms_of,
     two,
 )
 from rules.systems.questworlds.long.pairs import Returned, WentOut, gms, own, pair_name
 from rules.systems.questworlds.long.parting import PartingMade, a_shot, asked, odds_of_asked
 from rules.systems.questworlds.long.rounds import aimed, mover
 from rules.systems.questworlds.long.state import IN_THE_BACKGROUND, Result, State
-from rules.systems.questworlds.long.values import Bout, Contestant, Judged, Throw, Thrown
+from rules.systems.questworlds.long.values import Bout, Choice, Contestant, Judged, Throw, Thrown
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.roll import Clash
-from rules.systems.questworlds.scored import added, tactics_said
+from rules.systems.questworlds.scored import Score, added, outcome_of, tactics_said
+from rules.systems.questworlds.scored import to_win as to_win_scored
 from rules.wording import sentence
 
 ROLES = (("contestant", "A contestant: out when 3 points fall in one round"),
@@ -86,6 +91,33 @@ class ScoredState(State):
         falls = bout.points[bout.place(winner)] + gets >= self.edition.scored.to_win or self.follower_falls(loser, gets)
         out = f", {self.name_of(loser)} is out" if falls else ""
         return f"{self.name_of(winner)} +{gets}{out}"
+
+    def to_win(self, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
+        """Points only grow, so that the chance of each score follows from later ones."""
+        rule, place = self.edition.scored, bout.place(first)
+        start = bout.points[place], bout.points[1 - place]
+        followers = tuple(bool(self.entrant(who).part.leader) for who in (first, bout.other(first)))
+        ways = leads(terms_of(self, bout, first, choice))
+
+        def adds(*tactics: str) -> Counter[Score]:
+            """In how many throws a round by these tactics adds what."""
+            throws: Counter[Score] = Counter()
+            for (lead, rank), times in ways.items():
+                throws[added(lead, rank, (tactics[0], tactics[1]), rule)] += times
+            return throws
+
+        def over(score: Score, more: Score) -> str | None:
+            """As points have it; a follower falls by what one round brings (QW-49)."""
+            fallen = [who for who in (0, 1) if followers[who] and more[1 - who] >= FOLLOWER_FALLS]
+            return outcome_of(score, rule) or (("defeat", "victory")[fallen[0]] if fallen else None)
+
+        wins = to_win_scored(adds("normal", "normal"), over)
+
+        def answer(mine: str, theirs: str) -> Fraction | None:
+            return sum((wins((start[0] + more[0], start[1] + more[1]), more) * times
+                        for more, times in adds(mine, theirs).items()), Fraction(0)) / sum(ways.values())
+
+        return answer
 
     def follower_falls(self, who: str, gets: int) -> bool:
         """Whether somebody is a follower whom so many points in one round put out (QW-49)."""

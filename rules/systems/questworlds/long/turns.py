@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from rules.procedure import Perspective
-from rules.systems.questworlds.long.bids import bidding_waits
 from rules.systems.questworlds.long.extended import ExtendedState
 from rules.systems.questworlds.long.parting import unanswered
 from rules.systems.questworlds.long.rounds import each_chooses, mover, open_now
@@ -47,7 +46,7 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
     if any(not proposal.verdict for proposal in state.proposals) and viewer.runs:
         return "Your turn: answer the augment."
     if isinstance(state, ExtendedState) and not state.throws:
-        return bidding_waits(state, viewer)
+        return _bidding_waits(state, viewer)
     bouts = tuple(open_now(state))
     for bout in bouts:
         if text := _your_turn(state, bout, viewer):
@@ -61,6 +60,29 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
         meanwhile = " Nobody opposes you: help someone, act apart, or take on an opponent." if unpressed else ""
         return f"Waiting for {join(waiting)}: round {state.round}.{meanwhile}"
     return "Your turn: set the pairs." if viewer.runs else "Nobody is paired. Take on an opponent, or wait."
+
+
+def _bidding_waits(state: ExtendedState, viewer: Perspective) -> str:
+    """Whose bid or exchange is waited for, in an extended contest."""
+    def mine(who: str) -> bool:
+        keeper = state.keeper(who)
+        return keeper in viewer.plays if keeper else viewer.runs
+
+    turn, number = state.turn, state.round
+    bid = state.bid_of(turn) if turn else None
+    if turn and bid:
+        acts = bool(state.keeper(turn)) and not state.answered
+        rolls = turn if acts or not state.keeper(bid.whom) else bid.whom
+        if mine(rolls):
+            what = f"answer {state.name_of(turn)}" if rolls != turn else f"roll against {state.name_of(bid.whom)}"
+            return f"Your turn: {what}, round {number}."
+        return f"Waiting for {state.name_of(rolls)}: round {number}."
+    silent = [turn] if turn else [fighter.id for fighter in state.fighters
+                                  if fighter.id not in state.done and not state.bid_of(fighter.id)]
+    if any(mine(entrant) for entrant in silent):
+        return f"Your turn: bid for round {number}."
+    names = [state.name_of(entrant) if state.keeper(entrant) else "the GM" for entrant in silent]
+    return f"Waiting for {join(sorted(set(names)))}: a bid for round {number}."
 
 
 def _of_a_shot(state: State, viewer: Perspective) -> str:
