@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
@@ -18,8 +19,8 @@ from rules.fields import Field, Whole
 from rules.moves import Need, Step, take
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
-from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.extended import lost, moved
+from rules.systems.questworlds.contest import Terms, levels_led
+from rules.systems.questworlds.extended import Ways, lost, moved, weighed
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.dice import abilities, both, choice_of, fall, last_ability, rolled_with, two
@@ -37,7 +38,6 @@ from rules.systems.questworlds.long.pairs import awaited, gms, new_pair
 from rules.systems.questworlds.long.rounds import AIMS
 from rules.systems.questworlds.long.state import Result
 from rules.systems.questworlds.long.values import Contestant
-from rules.systems.questworlds.roll import Known, counted
 from rules.systems.questworlds.tally import THROWS, Moves, Points, Tally, begun
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -174,23 +174,19 @@ class Row:
     chance: Fraction
 
 
-WAYS: Known[tuple[int, int, bool]] = {}
-
-
-def _ways(terms: Terms) -> tuple[tuple[int, int, bool, int], ...]:
+def _ways(terms: Terms) -> Ways:
     """In how many throws which side leads, by how many levels, with a critical that transfers."""
     ways_to: Counter[tuple[int, int, bool]] = Counter()
     takes = transferable(terms.edition, terms.ability, terms.resistance)
-    for (lead, levels, critical), ways in counted(
-            terms.clash((1, 1)), lambda clash: (clash.lead, clash.levels, clash.transfers), WAYS).items():
-        ways_to[lead, levels, critical and takes] += ways
-    return tuple((*outcome, ways) for outcome, ways in ways_to.items())
+    for (lead, by, critical), ways in levels_led(terms).items():
+        ways_to[lead, by, critical and takes] += ways
+    return tuple(ways_to.items())
 
 
 def rows(terms: Terms, bid: int) -> tuple[Row, ...]:
     """All that an exchange for this bid may come to, the best first."""
     made = []
-    for lead, levels, takes, ways in _ways(terms):
+    for (lead, levels, takes), ways in _ways(terms):
         how = "by the die" if not levels else f"by {levels} level{'s' if levels > 1 else ''}"
         how = f"{how}, a critical" if takes else how if lead else "a tie"
         made.append(Row(how, *moved(lead, levels, takes, bid), Fraction(ways, 400)))
@@ -205,8 +201,15 @@ def ahead(
     In each round the first side's exchange comes first. The other side always bids the same, never more than it has
     left. As many rounds are counted as take no longer than a person waits for: `rounds` at most, one at least.
     """
-    results = _ways(terms)
-    moves = {stake: tuple(_weighed(results, stake).items()) for stake in {*range(1, usual + 1), *plan}}
+    return counted_ahead(_ways(terms), start, tuple(plan), usual, rounds)
+
+
+@lru_cache(maxsize=512)
+def counted_ahead(
+    results: Ways, start: Points, plan: tuple[int, ...], usual: int, rounds: int
+) -> tuple[Fraction, Fraction, int]:
+    """The same by what an exchange may come to: whatever comes to the same numbers is counted once."""
+    moves = {stake: weighed(results, stake) for stake in {*range(1, usual + 1), *plan}}
     tally = begun(start, 2 * rounds)
 
     def by_plan(number: int) -> Moves:
@@ -222,13 +225,6 @@ def ahead(
 def _chances(tally: Tally, rounds: int) -> tuple[Fraction, Fraction, int]:
     whole = THROWS ** (2 * rounds)
     return Fraction(tally.victory, whole), Fraction(tally.defeat + tally.tie, whole), rounds
-
-
-def _weighed(results: tuple[tuple[int, int, bool, int], ...], stake: int) -> Counter[Points]:
-    moves: Counter[Points] = Counter()
-    for lead, levels, takes, ways in results:
-        moves[moved(lead, levels, takes, stake)] += ways
-    return moves
 
 
 def of_bid(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

@@ -131,6 +131,7 @@ def chained_round(state: ChainedState, sheets: Mapping[str, Sheet], throw: Throw
     symbol, kind = state.settings.symbol, state.policy.kind_of(CONSEQUENCE)
     contestant, name = state.entrant(loser), f"Setback of round {state.round}"
     all_of_it = state.penalty(loser, rank)
+    # The contract tells of ranks (`chained.py`), here one lands on a sheet: other sentences with the same numbers.
     what = worth(kind, rank, symbol, state.edition)
     text = f"{contestant.name} is {what}." if kind == ADVERSITY else f"{contestant.name} has a consequence, {what}."
     steps = [*harm.because(clash, contestant.name, rank),

@@ -81,6 +81,7 @@ def exchanged(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) 
     takes = clash.transfers and transferable(state.edition, lies.choice.score, lies.resistance)
     by = dict(zip((lies.first, lies.second), moved(clash.lead, clash.levels, takes, max(0, bid + edge), aims),
                   strict=True))
+    # The contract tells totals with it (`extended.py`), which are nobody's to read here (QW-52): other sentences.
     stake = f"{clash.levels} times the bid of {bid}" if clash.levels else f"half of the bid of {bid}, rounded up"
     if edge:
         stake += f", with {'an edge' if edge > 0 else 'a handicap'} of {abs(edge)}"
