@@ -27,8 +27,8 @@ from play.models import Contest, Presence, Scene, Session
 from play.services import tray as rolls
 from play.services.tray import Beside
 from rules.systems.questworlds import roll
-from rules.systems.questworlds.chained import LEADS, to_win
-from rules.systems.questworlds.contest import Terms
+from rules.systems.questworlds.chained import by_numbers, to_win
+from rules.systems.questworlds.contest import LEADS, Terms
 
 HEROES, TRAITS = 5, 6
 SEATS: list[dict[str, str]] = []  # the cookies of the players at the table
@@ -212,9 +212,8 @@ def tray_of(viewer: Viewer) -> dict[str, Any]:
 
 def the_longest_odds() -> None:
     """What it takes to count who wins between scores of 59 and 60, asked for the first time: a chained contest."""
-    for kept in (roll.classes, to_win):
+    for kept in (roll.classes, by_numbers, LEADS):
         kept.cache_clear()
-    LEADS.clear()
     to_win(Terms(59, (), 60), (), (), True)
 
 

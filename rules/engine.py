@@ -44,8 +44,6 @@ S = TypeVar("S")
 Sheets = Mapping[str, Sheet]
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
 Values = Mapping[str, Any]
-# What an act leads to, or the dice that it still needs: from state, sheets, who acts ("" for the GM), values, faces.
-Handler = Callable[[S, Sheets, str, Values, Sequence[int]], Union[ActResult[Any], Need]]
 
 
 class Event(ABC, Generic[S]):
@@ -68,6 +66,10 @@ class Event(ABC, Generic[S]):
     def used(self, before: S) -> tuple[Use, ...]:
         """Who met what with which lines, where dice fell by it."""
         return ()
+
+
+# What an act leads to, or the dice that it still needs: from state, sheets, who acts ("" for the GM), values, faces.
+Handler = Callable[[S, Sheets, str, Values, Sequence[int]], Union[ActResult[Event[S]], Need]]
 
 
 def after(state: S, events: Iterable[Event[S]]) -> S:

@@ -12,8 +12,10 @@ from rules.contract import odds, resolve
 from rules.sheet import Gain, Trait
 from rules.systems.questworlds.chained import to_one_that_stands, to_win
 from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.long.odds import BASIS, TOO_HIGH, UNCOUNTED
+from rules.systems.questworlds.long.chained import TOO_HIGH, UNCOUNTED
+from rules.systems.questworlds.long.rounds import BASIS
 from rules.systems.questworlds.older.long_tables import to_win as by_table
+from rules.systems.questworlds.roll import remembered
 from tests.rules.questworlds.longing import ILSE, Table, chained, step
 
 
@@ -187,6 +189,6 @@ def test_qw_57_masteries_that_decide_a_chain_are_those_that_every_throw_decides(
 
         def chance(wears_out: bool, terms: Terms = terms, ladder: Any = ladder) -> Fraction | None:
             return to_one_that_stands(
-                terms, (0, 0), int, lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)),
-                lambda clash: (clash.lead, clash.rank), {}, most=None, wears_out=wears_out)
+                terms.clash((1, 1)), (0, 0), int, lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)),
+                lambda clash: (clash.lead, clash.rank), remembered(), most=None, wears_out=wears_out)
         assert chance(True) == chance(False)

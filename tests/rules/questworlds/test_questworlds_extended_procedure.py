@@ -12,7 +12,7 @@ from rules.contract import resolve
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.long import ExtendedLong
-from rules.systems.questworlds.long.bid_odds import ROUNDS_AHEAD, ahead, bids, rows
+from rules.systems.questworlds.long.bids import ROUNDS_AHEAD, ahead, bids, rows
 from rules.values import BadMove
 from tests.rules.questworlds.longing import Table, step
 

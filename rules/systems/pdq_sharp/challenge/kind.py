@@ -74,13 +74,13 @@ class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State]):
         return (_told(state, self.came(state)), *(f"{one.name} helped." for one in state.helps))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
-        return view(state, sheets, viewer)
+        return view(state, sheets, viewer, self.asks(state, sheets))
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value}
 
     def refusal(self, state: State, by: str) -> str:
-        return f"This is not possible now. {waits_for(state, Perspective())}"
+        return f"This is not possible now. {waits_for(state, Perspective(), self.asks(state, {}))}"
 
 
 class ChallengeAtTable(Challenging, RollsFromTray[State]):

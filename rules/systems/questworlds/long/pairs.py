@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
 from rules.moves import Roll, Step
-from rules.procedure import CampaignContext, Offer
+from rules.procedure import Ask, CampaignContext, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.state import Phase, Result, State
@@ -140,6 +140,14 @@ def gms(of: Callable[[Any, Sheets], Offer | None]) -> Callable[[Any, Sheets], It
     return offered
 
 
+def awaited(act: Act[Any], words: str, button: str, *, routine: bool = False) -> Act[Any]:
+    """An act that the contest waits for: whoever is offered it is asked. `{round}` in the words is its number."""
+    def asks(state: State, sheets: Sheets) -> Iterator[Ask]:
+        text = words.format(round=state.round)
+        return (Ask(offer.by, offer.action, text, button, routine=routine) for offer in act.offered(state, sheets))
+    return replace(act, asks=asks)
+
+
 def elsewhere(context: CampaignContext, who: str) -> str:
     """The title of a long contest that somebody is in just now; "" for none. One that rests leaves them free."""
     for past in context.past:
@@ -154,10 +162,15 @@ def elsewhere(context: CampaignContext, who: str) -> str:
     return ""
 
 
-def facing(state: State, ours: str, theirs: str, number: int | None = None) -> tuple[Paired, Step]:
+def new_pair(state: State, ours: str, theirs: str) -> Paired:
+    """The next pair."""
+    return Paired(len(state.bouts), ours, theirs)
+
+
+def facing(state: State, ours: str, theirs: str) -> tuple[Paired, Step]:
     """A new pair, and what is said of it."""
-    made = Paired(len(state.bouts) if number is None else number, ours, theirs)
-    return made, Step("QW-47", f"{state.name_of(ours)} faces {state.name_of(theirs)}, from nothing.")
+    said = f"{state.name_of(ours)} faces {state.name_of(theirs)}, from nothing."
+    return new_pair(state, ours, theirs), Step("QW-47", said)
 
 
 def engage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -193,8 +206,7 @@ def enter(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
         raise BadMove(why)
     whom = state.entrant(values["whom"])
     part = Part(by, sheets[by].name, 1 - whom.part.side)
-    ours, theirs = (by, whom.id) if part.side == 0 else (whom.id, by)
-    made = Paired(len(state.bouts), ours, theirs)
+    made = new_pair(state, *((by, whom.id) if part.side == 0 else (whom.id, by)))
     step = Step("QW-47", f"{part.name} joins, and faces {whom.name} from nothing.")
     return Result((Joined(part, not sheets[by].npc), made), (step,))
 

@@ -1,9 +1,10 @@
 """What is so in a long contest at one moment, whichever kind it is, and the values that it is made of."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -123,6 +124,16 @@ class State:
     def can_use(self, who: str, choice: Choice) -> bool:
         """Whether somebody may roll with an ability."""
         return True
+
+    def to_win(self, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
+        """Answers the chance to win a pair by both sides' tactics in this round, later ones normal, with the abilities
+        of now; None where it may go on for ever."""
+        raise NotImplementedError
+
+    @property
+    def uncounted(self) -> str:
+        """Why there may be no such chance to be told."""
+        return ""
 
     @property
     def by_tables(self) -> bool:

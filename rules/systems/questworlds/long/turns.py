@@ -1,8 +1,7 @@
-"""Whom a long contest waits for, and for what, in a sentence for each reader."""
+"""Whom a long contest waits for, in a sentence for each reader."""
 from __future__ import annotations
 
-from rules.procedure import Ask, Offer, Perspective
-from rules.systems.questworlds.long.bids import bidding_waits
+from rules.procedure import Perspective
 from rules.systems.questworlds.long.extended import ExtendedState
 from rules.systems.questworlds.long.parting import unanswered
 from rules.systems.questworlds.long.rounds import each_chooses, mover, open_now
@@ -47,7 +46,7 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
     if any(not proposal.verdict for proposal in state.proposals) and viewer.runs:
         return "Your turn: answer the augment."
     if isinstance(state, ExtendedState) and not state.throws:
-        return bidding_waits(state, viewer)
+        return _bidding_waits(state, viewer)
     bouts = tuple(open_now(state))
     for bout in bouts:
         if text := _your_turn(state, bout, viewer):
@@ -61,6 +60,29 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
         meanwhile = " Nobody opposes you: help someone, act apart, or take on an opponent." if unpressed else ""
         return f"Waiting for {join(waiting)}: round {state.round}.{meanwhile}"
     return "Your turn: set the pairs." if viewer.runs else "Nobody is paired. Take on an opponent, or wait."
+
+
+def _bidding_waits(state: ExtendedState, viewer: Perspective) -> str:
+    """Whose bid or exchange is waited for, in an extended contest."""
+    def mine(who: str) -> bool:
+        keeper = state.keeper(who)
+        return keeper in viewer.plays if keeper else viewer.runs
+
+    turn, number = state.turn, state.round
+    bid = state.bid_of(turn) if turn else None
+    if turn and bid:
+        acts = bool(state.keeper(turn)) and not state.answered
+        rolls = turn if acts or not state.keeper(bid.whom) else bid.whom
+        if mine(rolls):
+            what = f"answer {state.name_of(turn)}" if rolls != turn else f"roll against {state.name_of(bid.whom)}"
+            return f"Your turn: {what}, round {number}."
+        return f"Waiting for {state.name_of(rolls)}: round {number}."
+    silent = [turn] if turn else [fighter.id for fighter in state.fighters
+                                  if fighter.id not in state.done and not state.bid_of(fighter.id)]
+    if any(mine(entrant) for entrant in silent):
+        return f"Your turn: bid for round {number}."
+    names = [state.name_of(entrant) if state.keeper(entrant) else "the GM" for entrant in silent]
+    return f"Waiting for {join(sorted(set(names)))}: a bid for round {number}."
 
 
 def _of_a_shot(state: State, viewer: Perspective) -> str:
@@ -112,50 +134,3 @@ def _asked(state: State, bout: Bout) -> str:
     silent = silent or [who for who in (bout.ours, bout.theirs)
                         if state.keeper(who) and who not in dict(bout.faces)]
     return join([state.name_of(who) if state.keeper(who) else "the GM" for who in silent], "")
-
-
-def asks(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
-    """What each of those who are waited for is asked to do; what is merely possible is not asked for."""
-    match state.phase:
-        case Phase.BLANK | Phase.OVER:
-            return ()
-        case Phase.RESTS:
-            return (Ask("", "resume", "resume it when you are ready", "Go on", idle=True),)
-        case Phase.AFTER if not state.throws:
-            close = Ask("", "close", "add what lasts, and finish", "Finish")
-            return (*_asks_of_shots(offered), *(() if unanswered(state) else (close,)))
-        case Phase.ROUNDS | Phase.AFTER:
-            return asks_in_rounds(state, offered)
-
-
-def _asks_of_shots(offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
-    """What parting shots wait for: the GM's word, then the dice."""
-    words = {"answer_shot": ("agree to the further prize, or not", "Answer"),
-             "shoot": ("roll the parting shot", "Roll")}
-    return tuple(Ask(offer.by, offer.action, *words[offer.action], routine=offer.action == "shoot")
-                 for offer in offered if offer.action in words)
-
-
-def asks_in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
-    number = f"round {state.round}"
-    words = {
-        "stand": ("let it stand, or spend a story point", "Decide"), "answer": ("answer the augment", "Answer"),
-        "round": (f"roll {number}", "Choose and roll"), "choose": (f"choose for {number}", "Choose"),
-        "roll": (f"roll {number}", "Roll"), "gm_round": (f"roll {number}", "Roll"),
-    }
-    if isinstance(state, ExtendedState):
-        words |= {
-            "bid": (f"bid for {number}", "Bid"), "exchange": (f"roll {number}", "Roll"),
-            "answer_bid": (f"answer {state.name_of(state.turn)}", "Answer"), "gm_bid": (f"bid for {number}", "Bid"),
-            "gm_exchange": (f"roll {number}", "Roll"),
-        }
-    if state.settings.secret:
-        words["stance"] = (f"choose for {number}", "Choose")
-    asks = [Ask(offer.by, offer.action, *words[offer.action], decision=offer.action == "stand",
-                 stands=offer.action == "stand", hurts=offer.action == "stand" and state.hurts_at_once)
-             for offer in offered if offer.action in words]
-    if not asks:
-        asks = [Ask(offer.by, offer.action, "set the pairs", "Choose")
-                 for offer in offered if offer.action in ("engage", "pair")]
-    asks += _asks_of_shots(offered)
-    return tuple(asks) or (Ask("", "call_off", "add a contestant, or call it off", "Choose"),)

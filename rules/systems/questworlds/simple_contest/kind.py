@@ -31,7 +31,6 @@ from rules.systems.questworlds.simple_contest import (
     resolution,
 )
 from rules.systems.questworlds.simple_contest.framing import Begun
-from rules.systems.questworlds.simple_contest.odds import Forecasts, forecast
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State
 from rules.systems.questworlds.simple_contest.story import story
 from rules.systems.questworlds.simple_contest.tray import from_tray, tray, why
@@ -119,15 +118,6 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
 
     def refusal(self, state: State, by: str) -> str:
         return f"This is not possible now. {waits_for(state)}"
-
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
-        counted: Sheets | None = None,
-    ) -> Forecasts:
-        forecasts = forecast(state, by, action)
-        if forecasts and (foe := state.foe_sheet(by)) and counted is not None:
-            counted.get(foe)
-        return forecasts
 
     def involved(self, state: State) -> tuple[str, ...]:
         return tuple(against.npc for against in state.oppositions if against.npc)
