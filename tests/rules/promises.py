@@ -22,6 +22,7 @@ class Promises:
     """Those of one game, for one table: what it begins with, and what holds after each act."""
 
     rules = ""  # what the ids of its rules begin with
+    walks = 40  # so many until most has happened
     untold: frozenset[str] = frozenset()  # acts that explain nothing
 
     def sheet(self, sheet: Sheet, chance: Random) -> Sheet:
@@ -39,6 +40,10 @@ class Promises:
     def given(self, table: AnyTable, offer: Offer, given: dict[str, Any]) -> Mapping[str, Any]:
         """What is said to an offer, made of what chance said."""
         return given
+
+    def waits(self, offer: Offer) -> int:
+        """By how much more than others this act is put off, once it was done."""
+        return 1
 
     def finds(self, offer: Offer) -> bool:
         """Whether chance always finds something that this offer takes."""

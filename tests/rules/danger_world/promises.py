@@ -5,12 +5,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.procedure import ActResult, PastContest
+from rules.procedure import ActResult, Offer, PastContest
 from rules.sheet import Sheet
 from rules.systems.danger_world.table.state import State
 from tests.rules.at_any_table import AnyTable
 from tests.rules.danger_world.at_table import Played, a_sheet
 from tests.rules.promises import Promises
+
+ON = ("roll", "reroll", "use", "heal", "benefit", "pay")
 
 
 class OwnPromises(Promises):
@@ -28,7 +30,8 @@ class OwnPromises(Promises):
     def setup(self, setup: dict[str, Any], chance: Random) -> dict[str, Any]:
         """Now and then at the challenge that was tried before; the GM's agreement is seldom waited for."""
         again = {"title": "Over the roofs"} if chance.random() < 0.5 else {}
-        return {**setup, **again, "agree": chance.random() < 0.2, "difficulty": chance.choice("2345")}
+        move = chance.choice(("", "healing", "aid_another", "fighting"))
+        return {**setup, **again, "move": move, "agree": chance.random() < 0.2, "difficulty": chance.choice("2345")}
 
     def past(self, chance: Random) -> tuple[PastContest, ...]:
         """A check that left threat dice, or none."""
@@ -37,6 +40,10 @@ class OwnPromises(Promises):
         earlier = Played(a_sheet(), difficulty="4")
         earlier.do("complicate", gm=True, dice=2, why="A watchman")
         return (PastContest(1, earlier.state.title, True, earlier.state, "here"),)
+
+    def waits(self, offer: Offer) -> int:
+        """What leads on comes first."""
+        return 1 if offer.action in ON else 2
 
     def hold(self, table: AnyTable, result: ActResult[Any]) -> None:
         """No box is opened that was not ticked; the dice are told as they fell."""

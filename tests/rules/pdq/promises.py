@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from rules.moves import Outcome
@@ -20,6 +21,7 @@ class OwnPromises(Promises):
     """A conflict goes on while two sides stand, and its dead are dead on their sheets."""
 
     rules = "PQ-"
+    walks = 60
 
     def given(self, table: AnyTable, offer: Offer, given: dict[str, Any]) -> Mapping[str, Any]:
         """All damage is marked where there is room; and somebody may stay where they are."""
@@ -31,6 +33,16 @@ class OwnPromises(Promises):
         if offer.action == "move" and table.chance.random() < 0.5:
             return {**given, "to": table.plain.contestant(offer.by).position}
         return given
+
+    def setup(self, setup: dict[str, Any], chance: Random) -> dict[str, Any]:
+        """More often than not somebody may die of it."""
+        if "killing" in setup and chance.random() < 0.5:
+            return {**setup, "killing": "asked", "harm": "damage"}
+        return setup
+
+    def waits(self, offer: Offer) -> int:
+        """Those in it act more often than the GM rules."""
+        return 1 if offer.by else 4
 
     def finds(self, offer: Offer) -> bool:
         """Whatever is said is taken, but for a roll that is certain either way."""

@@ -18,6 +18,7 @@ class OwnPromises(Promises):
     """Counts the style dice at the table before each act."""
 
     rules = "PS-"
+    walks = 10
 
     def __init__(self) -> None:
         self.dice: int | None = None

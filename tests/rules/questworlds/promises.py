@@ -13,6 +13,7 @@ from rules.systems.questworlds.simple_contest.view import Detail
 from tests.rules.at_any_table import AnyTable
 from tests.rules.promises import Promises
 
+ON = ("resist", "choose", "oppose", "accept", "set", "roll", "spend", "stand")
 ENDING = ("call_off", "no_conflict", "back_out", "compel")
 MIRROR = {"victory": "defeat", "defeat": "victory", "tie": "tie"}
 
@@ -34,6 +35,10 @@ class OwnPromises(Promises):
     def finds(self, offer: Offer) -> bool:
         """What asks for nothing is taken; a resistance may first have to be given."""
         return not offer.fields and offer.action != "set"
+
+    def waits(self, offer: Offer) -> int:
+        """What leads on comes first."""
+        return 1 if offer.action in ON else 2
 
     def hold(self, table: AnyTable, result: ActResult[Any]) -> None:
         """It can go on, and what it says came of the dice is what they tell."""
