@@ -136,7 +136,7 @@ def _explained(table: AnyTable, action: str, result: ActResult[Any]) -> None:
 def _views(table: AnyTable) -> Iterator[tuple[Perspective, View]]:
     """The page of a stranger, of the GM and of each character."""
     for viewer in (Perspective(), Perspective(runs=True, plays=frozenset(table.sheets)),
-                   *(Perspective(frozenset({id_})) for id_ in table.sheets)):
+                   *(Perspective(frozenset({id_}), odds=False) for id_ in table.sheets)):
         view = table.kind.view(table.state, table.sheets, viewer)
         assert view.heading
         assert view.waits_for or table.kind.is_over(table.plain)

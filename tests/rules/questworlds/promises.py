@@ -22,6 +22,7 @@ class OwnPromises(Promises):
     """Of long contests, communities and what lasts there are none beyond those of all games."""
 
     rules = "QW-"
+    walks = 30
     untold = frozenset({"outcomes"})
 
     def sheet(self, sheet: Sheet, chance: Random) -> Sheet:
