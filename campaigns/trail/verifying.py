@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Max
 
+from campaigns.errors import Broken
 from campaigns.trail import chain, pins, retiring
-from campaigns.trail.beside import WITH, Beside, Broken, secrets_left, seeds_left
+from campaigns.trail.beside import WITH, Beside, secrets_left, seeds_left
 from campaigns.trail.dice import FORM, TYPED, can_fall
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.rebuild import State

@@ -282,9 +282,7 @@ class State:
         if self.phase not in (Phase.TURN, Phase.LAST_CALL):
             return ()
         between = self.fresh or not self.acting
-        return tuple(
-            actor for actor in self.standing if actor.id in self.acting or (actor.turn == HOLDING and between)
-        )
+        return turns.able(self.standing, self.acting, lambda actor: actor.turn == HOLDING, between=between)
 
     @property
     def waited_for(self) -> tuple[str, ...]:
@@ -370,7 +368,7 @@ def spent(state: State, *who: str) -> State:
     for spender in who:
         state = without_pledges_to(state, spender)
         state = state.with_(spender, turn=DONE, strategy="", unaware=False, pledge=None)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ not in who), fresh=False)
+    return replace(state, acting=turns.without(state.acting, *who), fresh=False)
 
 
 def adopted(state: State, who: str, strategy: str) -> State:
@@ -388,7 +386,7 @@ def put_out(state: State, who: str, *, killed: bool = False) -> State:
     state = without_pledges_to(state, who)
     wounds = tuple(wound for wound in state.wounds if wound.who != who)
     doubts = tuple(doubt for doubt in state.doubts if doubt[0] != who)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who), wounds=wounds, doubts=doubts,
+    return replace(state, acting=turns.without(state.acting, who), wounds=wounds, doubts=doubts,
                    trying=None if state.trying and state.trying.who == who else state.trying)
 
 

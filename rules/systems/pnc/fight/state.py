@@ -245,7 +245,7 @@ class State:
         """Those who may act now: whose turn it is, and who holds one."""
         if self.phase is not Phase.TURN:
             return ()
-        return tuple(combatant for combatant in self.able if combatant.id in self.acting or combatant.held)
+        return turns.able(self.able, self.acting, lambda combatant: combatant.held)
 
     @property
     def unplaced(self) -> tuple[Combatant, ...]:
@@ -285,7 +285,7 @@ def spent(state: State, who: str) -> State:
     if who not in state.acting:
         return state.with_(who, held=False)
     state = state.with_(who, waiting=False, held=False, free_at="")
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who))
+    return replace(state, acting=turns.without(state.acting, who))
 
 
 def with_standing(state: State, who: str, standing: str) -> State:
@@ -294,7 +294,7 @@ def with_standing(state: State, who: str, standing: str) -> State:
     if state.combatant(who).fights:
         return state
     state = state.with_(who, waiting=False, held=False, free_at="", loses_next=False)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who))
+    return replace(state, acting=turns.without(state.acting, who))
 
 
 class Deed(Event[State]):
