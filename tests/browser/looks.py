@@ -69,6 +69,22 @@ COVERED = """() => {
   return covered;
 }"""
 
+# The buttons that are usual now: of what is asked where it is answered on this page, else of the tray.
+USUAL = """() => {
+  const shown = (button) => button.checkVisibility();
+  const asked = [...document.querySelectorAll("#now li[data-of] a.button")].filter((link) =>
+    link.hash && document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const engaged = document.querySelector(".card-here.engages");
+  const choice = asked.length ? ".next button:not(.quiet, [type=button]), .decision button, .split > button"
+    : engaged ? "" : "#forecast > button";
+  const usual = choice ? [...document.querySelectorAll(choice)].filter(shown) : [];
+  const boxes = usual.map((button) => button.getBoundingClientRect());
+  return {
+    asked: usual.length, seen: boxes.some(({top, bottom}) => top >= 0 && bottom <= innerHeight),
+    which: usual.map((button, place) => `${button.textContent.trim().slice(0, 40)} ${Math.round(boxes[place].bottom)}`),
+  };
+}"""
+
 SHIFT = """() => new Promise((answer) => {
   let sum = 0;
   new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value; })

@@ -11,6 +11,7 @@ from typing import Any
 Laid = dict[str, Any]
 NAMES = ("Alice", "Bob", "Dana")
 TYPED = {"opponents": "Captain Vey 17", "resistance": "17", "title": "Knives at the well"}
+CHOSEN = {"set": {"difficulty": "master"}}  # in an act's form, so that something is left to decide after the dice
 TABLES: dict[str, Any] = {}  # campaigns by address, with the clients of those who sit there
 
 
@@ -131,13 +132,15 @@ def _answered(address: str, asked: Any, action: str) -> bool:
         return any(form.send(clients[name], each).status_code == 302 for form, each in pressed[:1])
     for form in forms[:1]:
         chance = Random(f"{action}{campaign.head_seq}")
-        opens, refused = form.as_it_opens(), form.send(clients[name], form.buttons[0] if form.buttons else None)
+        chosen = {field: value for field, value in CHOSEN.get(action, {}).items() if field in form.controls}
+        opens, button = form.as_it_opens(), form.buttons[0] if form.buttons else None
+        refused = form.send(clients[name], button, **chosen)
         if refused.status_code == 302:
             return True
         missing = {control.name: control.at_random(chance) for back in Page(refused).matching(action=form.action)
                    for control in back.shown if control.refused and control.name in form.controls}
         for words in (opens, {**missing, **opens}, *({**form.at_random(chance), **opens} for _ in range(12))):
-            answer = form.send(clients[name], form.buttons[0] if form.buttons else None, **words)
+            answer = form.send(clients[name], button, **{**words, **chosen})
             if answer.status_code == 302:
                 return True
     return False

@@ -27,6 +27,16 @@ class AttackView:
     success: bool = False
     forecast: Forecasts = ()
 
+    @property
+    def came(self) -> str:
+        """What the dice come to; before they have fallen, whose they are."""
+        return self.reading or self.heading
+
+    @property
+    def of(self) -> str:
+        """Whose the dice are, where that is not said yet."""
+        return self.heading if self.reading else ""
+
 
 @dataclass(frozen=True)
 class FightView:
