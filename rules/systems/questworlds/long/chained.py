@@ -63,10 +63,11 @@ class ChainedState(State):
         return frozenset(name for one in self.contestants for _, name in one.hurts)
 
     def comes_to(self, sheets: Sheets, throw: Throw, clash: Clash) -> str:
-        lies = throw.thrown
-        pair = (lies.first, lies.second)
+        lies, pair = throw.thrown, (throw.thrown.first, throw.thrown.second)
+        if lies.kind != "round" or self.policy.kind_of(CONSEQUENCE) == ADVERSITY:  # which has short words of its own
+            return ""
         hurt = self.harm.hurt(clash, [[rank for rank, _ in self.entrant(who).hurts] for who in pair])
-        if hurt is None or (lies.choice if hurt[0] else lies.other).aim or lies.kind != "round":
+        if hurt is None or (lies.choice if hurt[0] else lies.other).aim:
             return ""
         place, rank = hurt
         loser = pair[place]
