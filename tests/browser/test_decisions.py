@@ -61,14 +61,15 @@ def holds(page: Page, kind: str, *, phone: bool, dice: bool = True) -> None:
 @pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
 def test_a_decision_after_the_dice_is_one_component(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     phone, desk = guest("phone"), guest(viewport={"width": 1280, "height": 900})
+    left = f"{kind}_stand" if kind in CALLED else "stand"
     for _ in range(TABLES):
+        called = kind not in CALLED
         laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
         server.lay("begin", laid["address"], CALLED.get(kind, kind))
         for _ in range(STEPS):
-            if kind in CALLED and any(server.lay("act", laid["address"], name, kind) for name in ("Bob", "Dana")):
-                kind = f"{kind} called"
+            called = called or any(server.lay("act", laid["address"], name, kind) for name in ("Bob", "Dana"))
             asked = server.lay("waiting", laid["address"])
-            if [who for who, action, _ in asked if action in ("stand", "impasse_stand") and who != "the GM"]:
+            if [who for who, action, _ in asked if action == left and who != "the GM"]:
                 for name in ("Bob", "Dana"):
                     page = logged_in(phone, server, laid["cookies"][name])
                     page.goto(table := f"{server.url}{laid['address']}")

@@ -24,7 +24,7 @@ class AttackView:
     dice: tuple[Die, ...]
     factors: tuple[Weight, ...]
     reading: str = ""
-    success: bool = False
+    success: bool | None = None  # None until both parts have fallen
     forecast: Forecasts = ()
 
     @property
@@ -149,7 +149,7 @@ def _attack(state: State, attack: Attack, forecast: Forecasts) -> AttackView:
     verb = "against" if opposed else "attacks" if state.attack else "attacked"
     return AttackView(f"{by} {verb} {foe}", attack.words, attack.drawn if attack.faces else (), attack.weights,
                       f"{verdict}: {attack.reading}" if attack.thrown else "",
-                      attack.success or not attack.thrown, forecast)
+                      attack.success if attack.thrown else None, forecast)
 
 
 def odds_so_far(state: State, attack: Attack) -> Forecasts:
