@@ -9,27 +9,14 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
+from tests.browser.looks import USUAL
 from tests.browser.serving import Server
 
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
 OF_GMS = [*KINDS, ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
+LESSER = [("questworlds", "extended"), ("pnc", "opposed"), ("pnc", "competition")]
 DESK = {"width": 1280, "height": 900}
-# The buttons that are usual now: of what is asked where it is answered on this page, else of the tray.
-USUAL = """() => {
-  const shown = (button) => button.checkVisibility();
-  const asked = [...document.querySelectorAll("#now li[data-of] a.button")].filter((link) =>
-    link.hash && document.getElementById(decodeURIComponent(link.hash.slice(1))));
-  const engaged = document.querySelector(".card-here.engages");
-  const choice = asked.length ? ".next button:not(.quiet, [type=button]), .decision button, .split > button"
-    : engaged ? "" : "#forecast > button";
-  const usual = choice ? [...document.querySelectorAll(choice)].filter(shown) : [];
-  const boxes = usual.map((button) => button.getBoundingClientRect());
-  return {
-    asked: usual.length, seen: boxes.some(({top, bottom}) => top >= 0 && bottom <= innerHeight),
-    which: usual.map((button, place) => `${button.textContent.trim().slice(0, 40)} ${Math.round(boxes[place].bottom)}`),
-  };
-}"""
 OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
           ("questworlds", "framed")]
 PICTURES = os.environ.get("PICTURES", "")
@@ -165,6 +152,25 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
         if server.lay("step", laid["address"]) is None:
             break
     assert len(seen) > 2
+
+
+@pytest.mark.parametrize(("system", "kind"), LESSER, ids=[kind for _, kind in LESSER])
+def test_the_table_is_short_in_every_other_contest(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
+    laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
+    here = [logged_in(guest("phone"), server, laid["cookies"][name]) for name in ("Alice", "Bob")]
+    server.lay("begin", laid["address"], kind)
+    shown, seen = False, set()
+    for _ in range(STEPS):
+        state = " ".join(sorted(action for _, action, _ in server.lay("waiting", laid["address"])))
+        for page in here if state not in seen else ():
+            page.goto(f"{server.url}{laid['address']}")
+            tall = page.evaluate(BOXES)["tall"]
+            shown = shown or tall > 0
+            assert tall < TALL and not overflow(page), f"{state}: {tall}"
+        seen.add(state)
+        if server.lay("step", laid["address"]) is None:
+            break
+    assert shown, "it stands on the table"
 
 
 def test_what_counts_stands_on_the_row_that_is_used(server: Server, guest: MakeGuest) -> None:

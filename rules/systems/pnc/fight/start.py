@@ -25,7 +25,7 @@ from rules.wording import join
 SIDE = Text(name="side", label="Side", default=REQUIRED, most=100, help="Characters with the same side fight together.")
 
 COMBATANT = Group(name="contestant", label="Combatant", fields=(
-    *SEAT.fields, SIDE, Flag(name="caught", label="Caught off guard", help="Can’t act until you say so."),
+    *SEAT.fields, SIDE, Flag(name="caught", label="Caught off guard"),
 ))
 CONTENDER = Group(name="contestant", label="Participants", fields=(
     *SEAT.fields, replace(SIDE, help=""),

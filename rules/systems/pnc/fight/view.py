@@ -24,8 +24,18 @@ class AttackView:
     dice: tuple[Die, ...]
     factors: tuple[Weight, ...]
     reading: str = ""
-    success: bool = False
+    success: bool | None = None  # None until both parts have fallen
     forecast: Forecasts = ()
+
+    @property
+    def came(self) -> str:
+        """What the dice come to; before they have fallen, whose they are."""
+        return self.reading or self.heading
+
+    @property
+    def of(self) -> str:
+        """Whose the dice are, where that is not said yet."""
+        return self.heading if self.reading else ""
 
 
 @dataclass(frozen=True)
@@ -139,7 +149,7 @@ def _attack(state: State, attack: Attack, forecast: Forecasts) -> AttackView:
     verb = "against" if opposed else "attacks" if state.attack else "attacked"
     return AttackView(f"{by} {verb} {foe}", attack.words, attack.drawn if attack.faces else (), attack.weights,
                       f"{verdict}: {attack.reading}" if attack.thrown else "",
-                      attack.success or not attack.thrown, forecast)
+                      attack.success if attack.thrown else None, forecast)
 
 
 def odds_so_far(state: State, attack: Attack) -> Forecasts:

@@ -78,6 +78,19 @@ class ChainedState(State):
     def consequences(self) -> frozenset[str]:
         return frozenset(name for contestant in self.contestants for _, name in contestant.hurts)
 
+    def comes_to(self, sheets: Sheets, throw: Throw, clash: Clash) -> str:
+        lies, pair = throw.thrown, (throw.thrown.first, throw.thrown.second)
+        if lies.kind != "round" or self.policy.kind_of(CONSEQUENCE) == ADVERSITY:  # which has short words of its own
+            return ""
+        hurt = self.harm.hurt(clash, [[rank for rank, _ in self.entrant(who).hurts] for who in pair])
+        if hurt is None or (lies.choice if hurt[0] else lies.other).aim:
+            return ""
+        place, rank = hurt
+        loser = pair[place]
+        out = self.harm.ends(rank) or best_left(self, sheets.get(loser), loser, rank) < 0
+        at = signed(self.penalty(loser, rank), self.settings.symbol)
+        return f"{self.name_of(loser)} at {at}{' and out' if out else ''}"
+
     def can_use(self, who: str, choice: Choice) -> bool:
         return self.target(who, choice) >= 0
 

@@ -312,7 +312,7 @@ def came(state: State, sheets: Sheets, throw: Throw, spends: str = "") -> str:
         throw = Throw(lies, (*throw.decided, (spends, True)))
     clash = state.clash(throw)
     said = f"{clash.outcome}, rank {clash.rank}" if clash.rank else clash.outcome
-    moves = state.comes_to(throw, clash) or does(state, sheets, throw, clash)
+    moves = state.comes_to(sheets, throw, clash) or does(state, sheets, throw, clash)
     return f"{said}: {moves}" if moves else said
 
 

@@ -79,7 +79,7 @@ class ScoredState(State):
         tries = dict(state.tries)
         return replace(state, tries=tuple({**tries, dice.whom: tries.get(dice.whom, 0) + 1}.items()))
 
-    def comes_to(self, throw: Throw, clash: Clash) -> str:
+    def comes_to(self, sheets: Sheets, throw: Throw, clash: Clash) -> str:
         lies = throw.thrown
         hers = lies.choice if clash.lead > 0 else lies.other
         if lies.kind == "parting" and clash.lead < 0:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from rules.engine import Event
+from rules.engine import Event, Sheets
 from rules.procedure import ActResult, CampaignContext, Options
 from rules.systems.questworlds.after import Defeat, Gave, Learned
 from rules.systems.questworlds.contest import Terms
@@ -108,7 +108,7 @@ class State:
         """What this contest itself takes off somebody, with another consequence of rank `more` (QW-57)."""
         return 0
 
-    def comes_to(self, throw: Throw, clash: Clash) -> str:
+    def comes_to(self, sheets: Sheets, throw: Throw, clash: Clash) -> str:
         """What dice would move, in a few words for whoever decides on a story point; "" for what settling says."""
         return ""
 
