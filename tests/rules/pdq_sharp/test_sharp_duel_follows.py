@@ -15,9 +15,9 @@ from rules.procedure import Perspective
 from rules.registry import SYSTEMS
 from rules.systems.pdq_sharp.chart import MODIFIERS, WORDS
 from rules.systems.pdq_sharp.duel import impasse, poison
-from rules.systems.pdq_sharp.duel.clash import taken
+from rules.systems.pdq_sharp.duel.clash import balance, taken
 from rules.systems.pdq_sharp.duel.damage import easiest
-from rules.systems.pdq_sharp.duel.dice import SPLITS
+from rules.systems.pdq_sharp.duel.dice import SPLITS, put
 from rules.systems.pdq_sharp.duel.odds import BY_ATTACK
 from rules.systems.pdq_sharp.duel.state import Fencer, LullSide, Phase, Resisting, Sting
 from rules.systems.pdq_sharp.duel.turn import STANCES
@@ -141,6 +141,64 @@ def test_ps_22_the_page_counts_more_dice_over_all_trays_and_a_technique_that_is_
     rows = {row[0]: row[1:] for row in answer.table}
     column = BY_ATTACK.index("strong_defence")
     assert [rows[f"2 | 1: {name}"][column] for name in ("touch", "be touched")] == ["73.7", "37.2"]
+
+
+def tray(bench: Bench, who: str, to: str) -> tuple[int, ...]:
+    """What a page draws of somebody’s dice, for one purpose."""
+    detail = bench.kind.view(bench.state, bench.sheets, Perspective()).detail
+    card = next(card for card in detail.cards if card.id == who)
+    return next(row.dice for row in card.trays if row.to == to)
+
+
+def thrown(mine: tuple[int, ...], foes: tuple[int, ...]) -> Bench:
+    """An with 2 | 1 and a technique, against Grim with 1 | 2."""
+    bench = facing()
+    bench.do("stance", "grim", stance="strong_defence", fortes=["grim.fencing"])
+    bench.do("stance", "an", *(mine + foes), stance="strong_attack", fortes=["an.fencing"], techniques=["an.sabre"])
+    return bench
+
+
+def test_ps_22_a_loose_die_lies_where_it_is_worth_most() -> None:
+    """3 and 4 to attack, 1 to defend, and a 5: over the 3 it gives a rank, over the 1 it loses her one."""
+    bench = thrown((3, 4, 1, 5), (1, 4, 4))
+    assert (tray(bench, "an", "grim"), tray(bench, "an", "defence")) == ((5, 4), (1,))
+    assert taken(bench.plain, "an") == (2, 0), "and Grim’s 1 against her 1 is a tie, which is hers"
+    bench = thrown((3, 4, 1, 5), (6, 6, 6))
+    assert (tray(bench, "an", "grim"), tray(bench, "an", "defence")) == ((3, 4), (5,)), "6 against 1 hurts by five"
+
+
+def test_ps_22_a_loose_die_that_helps_nowhere_lies_over_the_lowest() -> None:
+    bench = thrown((1, 2, 6, 3), (1, 6, 6))
+    assert (tray(bench, "an", "grim"), tray(bench, "an", "defence")) == ((3, 2), (6,))
+
+
+def test_ps_22_the_roll_that_anybody_resolves_anew_says_where_the_dice_lie() -> None:
+    bench = facing()
+    bench.do("stance", "grim", stance="strong_defence", fortes=["grim.fencing"])
+    done = bench.do("stance", "an", 3, 4, 1, 5, 1, 4, 4, stance="strong_attack", fortes=["an.fencing"],
+                    techniques=["an.sabre"])
+    (told,) = done.rolls
+    assert told.given["first"]["placed"] == ["attack"] and told.result["first"]["attack"] == 13
+
+
+def test_ps_22_wherever_loose_dice_are_put_by_hand_they_are_worth_no_more() -> None:
+    """Throws by chance against dice that all lie: every way to put two loose ones, tried."""
+    chance = Random(5)
+    for _ in range(tries(40, 1000)):
+        bench = facing()
+        own, other = chance.choice(BY_ATTACK), chance.choice(BY_ATTACK)
+        dice = tuple(chance.randint(1, 6) for _ in range(8))
+        bench.do("stance", "grim", stance=other, fortes=["grim.fencing"])
+        before = bench.state
+        choice = {"stance": own, "fortes": ["an.fencing"], "techniques": ["an.sabre", "an.bridge"]}
+        (*_, event) = bench.kind.act(before, bench.sheets, "an", "stance", choice, dice).events[:2]
+        state = event.after(bench.kind.act(before, bench.sheets, "an", "stance", choice, dice).events[0].after(before))
+        throw = state.throw_of("an")
+        assert throw is not None
+        sides = [tray.to for tray in throw.trays if tray.dice]
+        worth = {places: -balance(state.with_throw(put(throw, dict(enumerate(places)))), ("an", "grim"))["an"]
+                 for places in product(sides, repeat=2)}
+        assert -balance(state, ("an", "grim"))["an"] == max(worth.values()), (own, other, dice)
 
 
 def test_ps_49_poison_that_harms_is_told_with_the_chances() -> None:

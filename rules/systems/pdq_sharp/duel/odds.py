@@ -262,7 +262,7 @@ def _counts(
     state: State, sheets: Sheets, choice: Choice, sides: tuple[Terms, Terms], loose: int
 ) -> tuple[str, ...]:
     """What a choice comes to before the dice, in sentences; `sides` are attack and defence."""
-    more = f", {loose} more to choose from" if loose else ""
+    more = f", {loose} more over the lowest" if loose else ""
     facts = [f"{signed(sides[0].adds)} to attack, {signed(sides[1].adds)} to defend{more}."]
     if choice.tweak in FEINTS:
         facts.append("A feint does no ranks: its margin counts on the next attack, or against the next defence.")

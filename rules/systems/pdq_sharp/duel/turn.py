@@ -138,12 +138,24 @@ def sums(trays: tuple[int, ...], bonus: int, hand: tuple[str, ...] = (), attack:
     says where further dice were put. The loose ones lie over the lowest dice of all trays.
     """
     defence, totals = len(trays) - 1, Counter[tuple[int, int]]()
-    for (strikes, parries, lowest), ways in _lying(trays, bonus, hand, attack).items():
-        for loose, several in best_of(bonus, sum(trays)).items():
-            raised = [0] * len(trays)
-            for tray, old, new in over_lowest(lowest, loose):
-                raised[tray] += new - old
-            totals[strikes + raised[attack], parries + raised[defence]] += ways * several
+    # From the highest face down: how many loose dice show it, and what those lie over.
+    waiting = Counter({(*lies, bonus): ways for lies, ways in _lying(trays, bonus, hand, attack).items()})
+    for face in range(6, 0, -1):
+        following: Counter[tuple[int, int, Lowest, int]] = Counter()
+        for (strikes, parries, lowest, left), ways in waiting.items():
+            lower = sum(old < face for old, _ in lowest)
+            rest = face**left
+            for many in range(min(lower, left + 1)):
+                throws = comb(left, many) * (face - 1) ** (left - many)
+                rest -= throws
+                if throws:
+                    following[strikes, parries, lowest[many:], left - many] += ways * comb(left, many)
+                old, tray = lowest[many]
+                strikes += (face - old) * (tray == attack)
+                parries += (face - old) * (tray == defence)
+            if rest:  # all that is lower has such a face over it
+                totals[strikes, parries] += ways * rest
+        waiting = following
     return dict(totals)
 
 
@@ -170,27 +182,6 @@ def _put(
         tray_throws = [following if place == tray else dice for place, dice in enumerate(tray_throws)]
     for several in product(*(dice.items() for dice in tray_throws)):
         yield tuple(dice for dice, _ in several), prod(ways for _, ways in several)
-
-
-@cache
-def best_of(dice: int, keep: int = DICE) -> dict[tuple[int, ...], int]:
-    """In how many throws of so many dice the best of them, or all where they are fewer, are these.
-
-    >>> best_of(1)[(6,)], best_of(4)[(6, 6, 6)], sum(best_of(5).values()) == 6**5
-    (1, 21, True)
-    """
-    kept: Counter[tuple[int, ...]] = Counter()
-    waiting: dict[tuple[int, ...], int] = {(): 1}  # the dice that show more than the face, none left out so far
-    for face in range(6, 0, -1):
-        following: Counter[tuple[int, ...]] = Counter()
-        for best, ways in waiting.items():
-            left, need = dice - len(best), min(keep, dice) - len(best)
-            fewer = [comb(left, many) * (face - 1) ** (left - many) for many in range(need)]
-            kept[(*best, *(face,) * need)] += ways * (face**left - sum(fewer))
-            for many in range(need):
-                following[(*best, *(face,) * many)] += ways * comb(left, many)
-        waiting = following
-    return {best: ways for best, ways in kept.items() if ways}
 
 
 @dataclass(frozen=True)
