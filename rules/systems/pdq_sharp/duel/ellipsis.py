@@ -8,8 +8,8 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.systems.pdq_sharp.duel.additions import ADD, Added, before_after, left_to_add, reopened, throw_by, where
-from rules.systems.pdq_sharp.duel.clash import asked, balance, deciders, taken
-from rules.systems.pdq_sharp.duel.dice import shown
+from rules.systems.pdq_sharp.duel.clash import asked, balance, deciders, lying, taken
+from rules.systems.pdq_sharp.duel.dice import loose_dice, shown
 from rules.systems.pdq_sharp.duel.forms import one_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Result, State, Throw
 
@@ -44,20 +44,20 @@ def can_answer(state: State, sheets: Sheets, who: str) -> bool:
 
     All that is left to add counts together: each the face that helps most, or +1.
     """
-    throw = state.throw_of(who)
-    if throw is None:
+    throw, lie = state.throw_of(who), lying(state, who)
+    if throw is None or lie is None:
         return False
-    lies, many = _worth(state, who), left_to_add(state, sheets, throw)
-    for tray in throw.trays:
-        for raised in range(1, _most_raised(throw, tray.to, many) + 1):
-            more = tuple(Bonus("", 0, tray.to) for _ in range(raised))
-            if _worth(state.with_throw(replace(throw, bonus=(*throw.bonus, *more))), who) > lies:
-                return True
-    # Nobody minds where a squad's dice lie: they lie where they help.
-    if state.fencer(who).squad:
+    worth, many = _worth(state, who), left_to_add(state, sheets, throw)
+    more = [(Bonus("", 0, tray.to),) * raised for tray in throw.trays
+            for raised in range(1, _most_raised(lie, tray.to, many) + 1)]
+    if loose_dice(throw):  # these make room for others
+        more += [(Bonus("", 6),) * dice for dice in range(1, many + 1)]
+    if any(_worth(state.with_throw(replace(throw, bonus=(*throw.bonus, *added))), who) > worth for added in more):
+        return True
+    if state.fencer(who).squad:  # nobody minds where its dice lie
         return False
     elsewhere = (place.split("|") for place, _ in loose(state, throw))
-    return any(_worth(DiePlaced(who, int(number), to).after(state), who) > lies for number, to in elsewhere)
+    return any(_worth(DiePlaced(who, int(number), to).after(state), who) > worth for number, to in elsewhere)
 
 
 def _worth(state: State, who: str) -> int:
@@ -118,7 +118,7 @@ def offer_place_die(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever is asked and has a die that lies nowhere yet."""
     for throw in asked(state):
         if options := loose(state, throw):
-            yield Offer("place_die", throw.who, "Put a die somewhere", "Left alone, it lies over the lowest die.",
+            yield Offer("place_die", throw.who, "Put a die somewhere", "Left alone, it lies where it helps you most.",
                         (one_of("where", "Die", "Choose a die."),), {"where": options})
 
 

@@ -11,7 +11,7 @@ from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import notation, notation_of, signed
 from rules.systems.pdq_sharp.duel import impasse
 from rules.systems.pdq_sharp.duel.additions import Addition, with_additions
-from rules.systems.pdq_sharp.duel.clash import Attack, attacks, deciders
+from rules.systems.pdq_sharp.duel.clash import Attack, attacks, deciders, lying
 from rules.systems.pdq_sharp.duel.dice import SPLITS, shown, total
 from rules.systems.pdq_sharp.duel.engaging import bad_form
 from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
@@ -268,6 +268,7 @@ def _boxes(trait: Trait) -> tuple[Box, ...]:
 
 
 def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
+    throw = lying(state, throw.who) or throw
     lie = shown(throw)
     rows = []
     for to, dice in lie.items():
