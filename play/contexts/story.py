@@ -49,7 +49,7 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     Entries of a contest that are apart, as other things happened in between, are in one card all the same.
     """
     drawn = dict(zip((entry.pk for entry in listed), rows(viewer, listed), strict=True))
-    of = {entry.pk: _contest(entry) for entry in listed if not drawn[entry.pk].sealed}
+    of = {entry.pk: contest_of(entry) for entry in listed if not drawn[entry.pk].sealed}
     ids = {pk for pk in of.values() if pk}
     contests = {contest.pk: contest for contest in _contests(viewer.campaign.pk, sorted(ids))} if ids else {}
     cards, told = [], set[uuid.UUID]()
@@ -76,10 +76,11 @@ def _contests(campaign: uuid.UUID, ids: list[uuid.UUID]) -> QuerySet[Contest]:
 
 def joins_a_card(entry: Entry) -> bool:
     """Whether an entry that is new stands in a card with others, so that the page needs the card again."""
-    return entry.kind == ARRIVES or (entry.kind not in BEGINS and _contest(entry) is not None)
+    return entry.kind == ARRIVES or (entry.kind not in BEGINS and contest_of(entry) is not None)
 
 
-def _contest(entry: Entry) -> uuid.UUID | None:
+def contest_of(entry: Entry) -> uuid.UUID | None:
+    """The contest that an entry is of, None for none."""
     said = _payload(entry).get("move") or {} if entry.kind.startswith("contest.") else {}
     return uuid.UUID(said["contest"]) if "contest" in said else None
 
