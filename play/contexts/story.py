@@ -15,6 +15,8 @@ from campaigns.statements import compiled_once
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
 from play.models import Contest
+from play.services.exchanges import began
+from rules.engine import Procedure
 from rules.wording import join
 
 ARRIVES, BEGINS = "character.create", ("contest.start", "contest.tray")
@@ -31,6 +33,7 @@ class StoryCard:
     title: str = ""
     over: bool = False
     names: str = ""
+    undoes: str = ""  # for a GM: the entry that the last exchange began with, which an undo takes back
 
     @property
     def last(self) -> EntryRow:
@@ -52,21 +55,37 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     of = {entry.pk: contest_of(entry) for entry in listed if not drawn[entry.pk].sealed}
     ids = {pk for pk in of.values() if pk}
     contests = {contest.pk: contest for contest in _contests(viewer.campaign.pk, sorted(ids))} if ids else {}
+    procedures = {procedure.name: procedure for procedure in viewer.campaign.rules.procedures}
     cards, told = [], set[uuid.UUID]()
     for (contest, arrives), group in groupby(listed, key=lambda entry: (of.get(entry.pk), entry.kind == ARRIVES)):
         run = list(group)
         if contest and contest in contests:
             if contest not in told:
                 told.add(contest)
-                mine = [drawn[entry.pk] for entry in reversed(listed) if of.get(entry.pk) == contest]
-                cards.append(StoryCard(tuple(mine[:-LAST]), tuple(mine[-LAST:]), contest, contests[contest].title,
-                                       contests[contest].over))
+                mine = [entry for entry in listed if of.get(entry.pk) == contest]
+                standing = [entry for entry in mine if viewer.runs and not drawn[entry.pk].undone]
+                cards.append(_card(
+                    contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
+                    _began(procedures.get(contests[contest].kind), standing)))
         elif arrives and len(run) > 1:
             names = join([name for entry in reversed(run) for name in _arrived(entry)])
             cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), names=names))
         else:
             cards += [StoryCard((), (drawn[entry.pk],)) for entry in run]
     return cards
+
+
+def _card(contest: Contest, mine: list[EntryRow], undoes: str) -> StoryCard:
+    return StoryCard(
+        tuple(mine[:-LAST]), tuple(mine[-LAST:]), contest.pk, contest.title, contest.over, undoes=undoes)
+
+
+def _began(procedure: Procedure[Any] | None, standing: list[Entry]) -> str:
+    """What the entry says with which the last exchange began; these stand, the newest first. "" where none does."""
+    if procedure is None or not standing:
+        return ""
+    seq = began(procedure, standing)
+    return next(str(_payload(entry).get("title", "")) for entry in standing if entry.seq == seq)
 
 
 @compiled_once
