@@ -15,6 +15,8 @@ from campaigns.statements import compiled_once
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
 from play.models import Contest
+from play.services.exchanges import began
+from rules.engine import Procedure
 from rules.wording import join
 
 ARRIVES, BEGINS = "character.create", ("contest.start", "contest.tray")
@@ -31,6 +33,7 @@ class StoryCard:
     title: str = ""
     over: bool = False
     names: str = ""
+    undoes: str = ""  # for a GM: the entry that the last exchange began with, which an undo takes back
 
     @property
     def last(self) -> EntryRow:
@@ -49,24 +52,40 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     Entries of a contest that are apart, as other things happened in between, are in one card all the same.
     """
     drawn = dict(zip((entry.pk for entry in listed), rows(viewer, listed), strict=True))
-    of = {entry.pk: _contest(entry) for entry in listed if not drawn[entry.pk].sealed}
+    of = {entry.pk: contest_of(entry) for entry in listed if not drawn[entry.pk].sealed}
     ids = {pk for pk in of.values() if pk}
     contests = {contest.pk: contest for contest in _contests(viewer.campaign.pk, sorted(ids))} if ids else {}
+    procedures = {procedure.name: procedure for procedure in viewer.campaign.rules.procedures}
     cards, told = [], set[uuid.UUID]()
     for (contest, arrives), group in groupby(listed, key=lambda entry: (of.get(entry.pk), entry.kind == ARRIVES)):
         run = list(group)
         if contest and contest in contests:
             if contest not in told:
                 told.add(contest)
-                mine = [drawn[entry.pk] for entry in reversed(listed) if of.get(entry.pk) == contest]
-                cards.append(StoryCard(tuple(mine[:-LAST]), tuple(mine[-LAST:]), contest, contests[contest].title,
-                                       contests[contest].over))
+                mine = [entry for entry in listed if of.get(entry.pk) == contest]
+                standing = [entry for entry in mine if viewer.runs and not drawn[entry.pk].undone]
+                cards.append(_card(
+                    contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
+                    _began(procedures.get(contests[contest].kind), standing)))
         elif arrives and len(run) > 1:
             names = join([name for entry in reversed(run) for name in _arrived(entry)])
             cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), names=names))
         else:
             cards += [StoryCard((), (drawn[entry.pk],)) for entry in run]
     return cards
+
+
+def _card(contest: Contest, mine: list[EntryRow], undoes: str) -> StoryCard:
+    return StoryCard(
+        tuple(mine[:-LAST]), tuple(mine[-LAST:]), contest.pk, contest.title, contest.over, undoes=undoes)
+
+
+def _began(procedure: Procedure[Any] | None, standing: list[Entry]) -> str:
+    """What the entry says with which the last exchange began; these stand, the newest first. "" where none does."""
+    if procedure is None or not standing:
+        return ""
+    seq = began(procedure, standing)
+    return next(str(_payload(entry).get("title", "")) for entry in standing if entry.seq == seq)
 
 
 @compiled_once
@@ -76,10 +95,11 @@ def _contests(campaign: uuid.UUID, ids: list[uuid.UUID]) -> QuerySet[Contest]:
 
 def joins_a_card(entry: Entry) -> bool:
     """Whether an entry that is new stands in a card with others, so that the page needs the card again."""
-    return entry.kind == ARRIVES or (entry.kind not in BEGINS and _contest(entry) is not None)
+    return entry.kind == ARRIVES or (entry.kind not in BEGINS and contest_of(entry) is not None)
 
 
-def _contest(entry: Entry) -> uuid.UUID | None:
+def contest_of(entry: Entry) -> uuid.UUID | None:
+    """The contest that an entry is of, None for none."""
     said = _payload(entry).get("move") or {} if entry.kind.startswith("contest.") else {}
     return uuid.UUID(said["contest"]) if "contest" in said else None
 

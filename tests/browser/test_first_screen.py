@@ -5,12 +5,14 @@ import os
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from tests.browser import doing
 from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
 from tests.browser.looks import USUAL
 from tests.browser.serving import Server
+from tests.browser.test_more_games import with_a_style_die
 
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
@@ -22,6 +24,13 @@ OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger
 PICTURES = os.environ.get("PICTURES", "")
 STEPS, PRESS = 12, 44
 TALL = 2200  # in a contest: what can’t be done now is put by
+TRIES = 8
+# The bottoms of the dice that fell, and where the decision lies.
+DICE = """() => {
+  const dice = [...document.querySelectorAll("#contest .die")].filter((die) => die.checkVisibility());
+  const { top, bottom } = document.querySelector(".decision").getBoundingClientRect();
+  return [dice.map((die) => die.getBoundingClientRect().bottom), { top, bottom }];
+}"""
 LOW, DOCK, TRAY = 844, 150, 260  # the screen, the dock's height, where my tray begins at the latest
 BOXES = """() => {
   const box = (each) => {
@@ -171,6 +180,47 @@ def test_the_table_is_short_in_every_other_contest(server: Server, guest: MakeGu
         if server.lay("step", laid["address"]) is None:
             break
     assert shown, "it stands on the table"
+
+
+def rolls(page: Page, table: str, system: str) -> None:
+    """Bob rolls from his tray, by tap."""
+    page.goto(table)
+    rows = page.locator("#tray [name=stats]" if system == "danger_world" else "#tray .lines input")
+    for number in (4, 5) if system == "danger_world" else (0,):
+        if not rows.nth(number).is_checked():
+            rows.nth(number).locator("xpath=ancestor::label | following-sibling::label").first.tap()
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    with doing.answered(page):
+        page.locator("#forecast > button").first.tap()
+
+
+@pytest.mark.parametrize("system", ["questworlds", "pnc", "danger_world", "pdq_sharp", "pdq"])
+def test_after_a_roll_its_dice_and_what_is_left_to_decide_are_in_sight_once(
+    server: Server, guest: MakeGuest, system: str
+) -> None:
+    """Where nothing is left to decide, the roll stands large instead."""
+    for _ in range(TRIES):
+        laid = server.lay("table", system)
+        table = f"{server.url}{laid['address']}"
+        if system == "pdq_sharp":
+            with_a_style_die(logged_in(guest(viewport=DESK), server, laid["cookies"]["Alice"]), table)
+        page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+        rolls(page, table, system)
+        decision = page.get_by_role("group", name="Your decision")
+        if not decision.count():
+            expect(page.locator("#rolled")).to_be_focused()
+            continue
+        expect(decision).to_be_focused()
+        expect(page.locator("#rolled")).to_have_count(0)
+        pictured(page, f"{system}-decide")
+        dice, dock = page.evaluate(DICE)
+        assert dice and max(dice) <= dock["top"] and min(dice) > 0, (dice, dock)
+        assert dock["bottom"] <= LOW
+        page.reload()
+        expect(page.locator("#rolled")).to_have_count(0)
+        expect(decision).to_be_visible()
+        return
+    assert system == "pdq", "nothing was left to decide"
 
 
 def test_what_counts_stands_on_the_row_that_is_used(server: Server, guest: MakeGuest) -> None:

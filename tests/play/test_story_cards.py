@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns.access import viewer
+from characters.models import Character
 from play.models import Contest, Session
 from play.stories import stories
 from tests.browser import moments
@@ -35,8 +36,8 @@ def test_a_contest_is_one_card_and_arrivals_are_one_line() -> None:
     story = page.partition('id="happened"')[2]
     assert story.count('class="story-card"') == 1 and "earlier</summary>" in story
     assert story.count("characters join: ") == 1 and "Old Peg" in story.partition("characters join: ")[2][:200]
-    assert story.count("Undo the last exchange") == 1
-    assert "Undo the last exchange" not in clients["Bob"].get(laid["address"]).content.decode()
+    assert story.count("Undo “") == 1
+    assert "Undo “" not in clients["Bob"].get(laid["address"]).content.decode()
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
@@ -59,6 +60,33 @@ def test_each_game_says_in_a_sentence_what_came_of_it(system: str, kind: str) ->
     bob = campaign.members.get(user__username__startswith="Bob")
     (told,) = stories(viewer(bob.user, campaign.slug), Session.objects.filter(campaign=campaign)).values()
     assert [story.lines[0].endswith(".") for story in told] == [True]
+
+
+def rolled_by_bob(system: str) -> tuple[Any, dict[str, Client]]:
+    """The campaign in which Bob has rolled once from his tray, and who sits there."""
+    laid = moments.table(system)
+    campaign, clients = seated(laid)
+    form = Page(clients["Bob"].get(laid["address"])).form(action="/roll/")
+    rows = {"questworlds": {"ability": form.controls["ability"].offered[0]} if "ability" in form.controls else {},
+            "danger_world": {"stats": form.controls["stats"].offered[:2]} if "stats" in form.controls else {}}
+    lines = {"traits": form.controls["traits"].offered[:1]} if "traits" in form.controls else {}
+    assert form.send(clients["Bob"], **rows.get(system, lines)).status_code == 302
+    campaign.refresh_from_db()
+    return campaign, clients
+
+
+@pytest.mark.parametrize("system", ["pdq", "pdq_sharp", "pnc", "danger_world", "questworlds"])
+def test_one_roll_alone_is_undone_at_its_entry_by_name(system: str) -> None:
+    campaign, clients = rolled_by_bob(system)
+    (contest,) = Contest.objects.filter(campaign=campaign, scene__isnull=False)
+    page = Page(clients["Alice"].get(f"/c/{campaign.slug}/"))
+    form = page.form(action=f"{contest.pk}/undo/")
+    who = Character.objects.get(campaign=campaign, player__user__username__startswith="Bob").name
+    assert form.buttons[0].words.startswith("Undo “") and who in form.buttons[0].words
+    assert form.send(clients["Alice"]).status_code == 302
+    assert not Contest.objects.filter(pk=contest.pk).exists()
+    assert not Page(clients["Alice"].get(f"/c/{campaign.slug}/")).matching(action=f"{contest.pk}/undo/")
+    assert not Page(clients["Bob"].get(f"/c/{campaign.slug}/")).matching(action="/undo/")
 
 
 def test_a_routine_roll_of_questworlds_takes_the_gm_no_tap() -> None:

@@ -56,6 +56,7 @@ class Row:
     sentence: str
     tone: str
     unknown: bool = False  # whether the viewer knows only the face of what stands against it
+    own: bool = False  # whether the viewer plays them
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     return Detail(
         state.settings.obstacle,
-        tuple(_row(state, entrant, sheets.get(entrant.id), viewer, sheets) for entrant in state.entrants),
+        tuple(_row(state, entrant, sheets.get(entrant.id), viewer, sheets)
+              for entrant in sorted(state.entrants, key=lambda entrant: entrant.id not in viewer.plays)),
         tuple((_offered(state, proposal, sheets), proposal.words,
                _stands(proposal.verdict, proposal.won, proposal.bonus))
               for proposal in state.proposals),
@@ -172,7 +174,7 @@ def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspectiv
         cases[0][1].outcomes if cases else (), results(state, who) if cases else (),
         cases[0][1].facts if cases else (), tuple((label, answer.outcomes) for label, answer in cases[1:]),
         tuple((label, answer.outcomes) for label, answer in others), _dice(state, who), came, tone,
-        bool(against or rival) and not known)
+        bool(against or rival) and not known, who in viewer.plays)
 
 
 def _resistance(state: State, who: str, framed: bool) -> str:
