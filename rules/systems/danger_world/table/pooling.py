@@ -180,7 +180,7 @@ def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecast
     if proposal is None:
         return ()
     known = terms_of(state, sheets[offer.by], proposal)
-    return ((f"{known.words} against {known.difficulty}", pool_odds(known.pool, known.difficulty)),)
+    return ((f"{known.words} against {known.difficulty}", pool_odds(known)),)
 
 
 def why(state: State, sheet: Sheet, act: TrayAct) -> Why:
