@@ -14,9 +14,9 @@ LOSES, FREE, EXPOSED = "loses_turn", "free_attack", "exposed"
 POOLS = (
     PoolKind(LOSES, "Loses a turn", "Whether their next turn in a fight of this scene is lost.", "PN-06",
              sheets="none", of_scene=True),
-    PoolKind(FREE, "Free attack", "Whom they may attack for free in this scene, by number.", "PN-06",
+    PoolKind(FREE, "Free attack", "The number of the one they may attack for free in this scene.", "PN-06",
              sheets="none", of_scene=True),
-    PoolKind(EXPOSED, "Open to a free attack", "The number by which whoever has the free attack knows them.", "PN-06",
+    PoolKind(EXPOSED, "Open to a free attack", "Their number, for those who may attack them for free.", "PN-06",
              sheets="none", of_scene=True),
 )
 
