@@ -34,7 +34,7 @@ from rules.procedure import (
     View,
 )
 from rules.settings import kept
-from rules.sheet import Sheet
+from rules.sheet import Effect, Sheet
 from rules.stored import StoredEvents
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -221,6 +221,10 @@ class Procedure(ABC, Generic[S]):
         """The event that follows by itself, or None."""
         return None
 
+    def noted(self, state: S, sheets: Sheets) -> tuple[Effect, ...]:
+        """What makes the sheets keep what of this state lasts beyond it; after each act."""
+        return ()
+
     def summary(self, state: S) -> Mapping[str, Value]:
         """What the result of each act says of the state after it."""
         return {}
@@ -283,7 +287,7 @@ class Procedure(ABC, Generic[S]):
         if self.reads:
             values["settings"] = kept(self.reads, values, self.settings)
         need = self.begin(values, sheets, faces)
-        return need if isinstance(need, Need) else self._completed(self.blank(), "start", "", need)
+        return need if isinstance(need, Need) else self._completed(self.blank(), sheets, "start", "", need)
 
     def act(
         self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
@@ -302,9 +306,11 @@ class Procedure(ABC, Generic[S]):
         if not offer.rolls:
             take(faces, 0)
         need = self.handlers[offer.action](state, sheets, offer.by, values, faces)
-        return need if isinstance(need, Need) else self._completed(state, offer.action, offer.by, need)
+        return need if isinstance(need, Need) else self._completed(state, sheets, offer.action, offer.by, need)
 
-    def _completed(self, state: S, action: str, by: str, done: ActResult[Event[S]]) -> ActResult[Event[S]]:
+    def _completed(
+        self, state: S, sheets: Sheets, action: str, by: str, done: ActResult[Event[S]]
+    ) -> ActResult[Event[S]]:
         """The result with everything that follows by itself."""
         events, steps, rolls = list(done.events), list(done.steps), list(done.rolls)
         for event in done.events:
@@ -317,6 +323,7 @@ class Procedure(ABC, Generic[S]):
             rolls += rolled
         return replace(
             done, events=tuple(events), steps=tuple(steps), rolls=tuple(rolls),
+            effects=(*done.effects, *self.noted(state, sheets)),
             result={"action": action, "by": by, **done.result, **self.summary(state)},
         )
 

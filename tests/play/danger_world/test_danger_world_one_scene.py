@@ -10,7 +10,8 @@ from django.urls import reverse
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
-from play.models import Contest, ContestEvent, SharedPool
+from play.models import Contest, ContestEvent, PrepItem, SharedPool
+from play.services import bank
 from play.services.position import MOST_PAST
 from tests.html_forms import Page
 from tests.play.conftest import body
@@ -72,6 +73,34 @@ def test_dw_06_a_threat_die_waits_on_its_challenge_at_each_door_of_the_scene(
     puts(table, "The tide race")
     assert "Left on" not in rolls(table, dice, [6, 6, 6, 6, 5, 5, 4]), "another scene"
     assert not list(differences(mara.campaign_id))
+
+
+def matrix_says(table: AtTheTable, name: str) -> str:
+    """What the open cell of Mara and this challenge says of each way about it."""
+    item = PrepItem.objects.get(name=name)
+    answer = table.alice.get(f"/c/{table.slug}/prepare/matrix/{item.pk}/0/{table.mara.pk}/", {"open": "1"})
+    assert answer.status_code == 200
+    return words(answer.content.decode())
+
+
+def test_dw_06_the_matrix_knows_the_threat_dice_that_wait_as_the_tray_does(
+    table: AtTheTable, mara: Character, dice: list[int], as_alice: Client
+) -> None:
+    campaign = mara.campaign
+    bank.write(campaign=campaign, actor=campaign.members.get(role="owner"), op_id=uuid.uuid4(), type="challenge",
+               name="The tide race", fields={"difficulty": "3", "threat": 0, "keywords": ""})
+    assert "threat" not in matrix_says(table, "The tide race")
+    Trait.objects.create(campaign=campaign, character=mara, kind="threat", name="The  Tide race", value=2, place=90)
+    assert "2 threat dice" in matrix_says(table, "The tide race"), "what waits on the sheet"
+    puts(table, "The tide race")
+    told = rolls(table, dice, [1, 6, 6, 6, 5, 5, 4, 4, 4])
+    assert "7 dice and 2 threat dice" in told, "the tray"
+    buys_a_threat(table, "The tide race")
+    assert "3 threat dice" in matrix_says(table, "The tide race"), "and what an earlier check of the scene left"
+    assert "7 dice and 3 threat dice" in rolls(table, dice, [1, 6, 6, 6, 5, 5, 4, 4, 4, 4])
+    table.send(table.alice, "end")
+    next_scene(table)
+    assert "2 threat dice" in matrix_says(table, "The tide race"), "another scene"
 
 
 def test_dw_06_it_waits_however_many_checks_come_after_it(

@@ -26,8 +26,8 @@ from rules.systems.danger_world.reading import (
     of_kind,
     rank_at,
 )
-from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Terms, terms
-from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, waiting
+from rules.systems.danger_world.reckoning import Invoked, Proposal, Terms, terms
+from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, reasons_for, waiting
 from rules.systems.danger_world.table.state import Result, State
 from rules.tray import Obstacle, TrayAct, TrayRoll, Treatment, Why
 from rules.values import BadMove, Value
@@ -59,10 +59,7 @@ class Agreed(Event[State]):
 
 def terms_of(state: State, sheet: Sheet, proposal: Proposal) -> Terms:
     """The terms of this check with such a pool; raises `BadMove`."""
-    left = (Reason(threat.dice, "threat", f"Left on {state.title}{f', {threat.why}' if threat.why else ''}", "DW-06")
-            for threat in waiting(state))
-    added = (Reason(complication.dice, "threat", complication.reason, "DW-02") for complication in state.complications)
-    return terms(sheet, proposal, state.rated, (*added, *left))
+    return terms(sheet, proposal, state.rated, reasons_for(state.title, state.complications, waiting(state)))
 
 
 def offer_pool(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -180,7 +177,7 @@ def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecast
     if proposal is None:
         return ()
     known = terms_of(state, sheets[offer.by], proposal)
-    return ((f"{known.words} against {known.difficulty}", pool_odds(known.pool, known.difficulty)),)
+    return ((f"{known.words} against {known.difficulty}", pool_odds(known)),)
 
 
 def why(state: State, sheet: Sheet, act: TrayAct) -> Why:

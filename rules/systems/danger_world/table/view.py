@@ -167,7 +167,7 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)),
         reasons=known.reasons if known else state.reasons, pool=pool,
         problem=problem, difficulty=difficulty, why=tuple(step.text for step in rated.steps), warning=rated.warning,
-        odds=pool_odds(pool, difficulty) if viewer.odds and before and pool else None, dice=shown, chance=chance,
+        odds=pool_odds(known) if viewer.odds and known else None, dice=shown, chance=chance,
         ways=ways,
         rows=_rows(state, difficulty),
         ruling=HEIGHT_1 if state.height == 1 or (state.height is None and 1 in state.sets) else "",
