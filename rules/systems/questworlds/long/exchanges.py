@@ -114,7 +114,7 @@ def answer_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, fa
 
 
 def gm_exchange(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
-    """An exchange between two whom nobody plays."""
+    """An exchange between two NPCs."""
     if (fallen := two(faces)) is None:
         return both(faces)
     return fall(state, sheets, dice_of(state, sheets, state.turn, fallen))
@@ -186,7 +186,7 @@ def _plain(
 
 
 def can_exchange_as_gm(state: ExtendedState, sheets: Sheets) -> Offer | None:
-    """An exchange between two whom nobody plays."""
+    """An exchange between two NPCs."""
     turn = state.turn
     bid = state.bid_of(turn) if turn else None
     if not bid or state.keeper(turn) or state.keeper(bid.whom) or state.throws:

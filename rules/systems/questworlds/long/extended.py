@@ -208,7 +208,7 @@ def by_bidder(state: ExtendedState, sheets: Sheets) -> Iterator[tuple[Sheet, lis
 def dice_of(
     state: ExtendedState, sheets: Sheets, actor: str, dice: tuple[int, int], answer: Choice | None = None
 ) -> DiceFell:
-    """The dice of an exchange, from the side of whom somebody plays."""
+    """The dice of an exchange, from the side of the player character."""
     bid = state.bid_of(actor) or Bid(actor, next(state.foes(actor)).id, NO_CHOICE)
     first, second = (actor, bid.whom) if state.keeper(actor) or not state.keeper(bid.whom) else (bid.whom, actor)
     choices = {actor: bid.choice, bid.whom: answer or state.entrant(bid.whom).using or NO_CHOICE}
