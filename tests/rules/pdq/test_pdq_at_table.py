@@ -60,6 +60,13 @@ def test_pq_02_one_act_from_the_tray_to_the_result() -> None:
     assert not isinstance(again, Need) and again.result == told.result
 
 
+def test_pq_02_a_story_says_who_teamed_up_and_what_it_came_to_without_a_roll() -> None:
+    state = KIND.fold(KIND.write(event) for event in rolled(Around(against=WALL), 2, 3, traits=["ada.rope"]).events)
+    assert KIND.story(replace(state, team=("Bo", "Cy"))) == ("Ada succeeded, 9 against 9.", "Bo and Cy teamed up.")
+    assert KIND.story(replace(state, total=None)) == ("Ada succeeded, without a roll.",)
+    assert KIND.story(replace(state, hard=None)) == () == KIND.story(replace(state, outcome=""))
+
+
 def _hurt(damage: int) -> Sheet:
     """Ada, whose rope has lost so many ranks."""
     return replace(ADA, traits=tuple(

@@ -89,6 +89,7 @@ def test_pq_11_a_free_round_reaches_the_unaware_alone() -> None:
 def test_pq_11_a_held_action_comes_between_turns() -> None:
     played = table()
     played.act("ada", "hold")
+    assert "Ada holds the action: it can come between any two turns of this round." in played.text("PQ-11")
     assert "attack" in played.offered("ada")
     played.act("bo", "pass")
     assert "attack" not in played.offered("ada"), "those of one moment are not interrupted"

@@ -21,6 +21,15 @@ def test_pn_07_degrees_set_the_order():
     assert "The order is: Ada; Cy; Bo." in table.text("PN-07")
 
 
+def test_pn_07_the_gm_skips_a_turn_and_a_player_holds_one():
+    table = ordered()
+    table.act("", "skip", who="ada")
+    assert "Ada passes." in table.text("PN-07") and table.state.acting == ("cy",)
+    table.act("cy", "hold")
+    assert "Cy holds, until the next time round at the latest." in table.text("PN-07")
+    assert table.state.combatant("cy").held and "hold" not in table.offered("cy")
+
+
 def test_pn_07_equal_degrees_act_at_the_same_moment():
     table = fight()
     for who, d20 in (("ada", 15), ("bo", 5), ("cy", 15)):
