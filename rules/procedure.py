@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import urlencode
 
 from rules.fields import REQUIRED, Field, of_players
+from rules.modifiers import Modifier
 from rules.moves import Die, Outcome, Roll, Step
 from rules.sheet import Effect, Sheet
 from rules.values import Value
@@ -279,8 +280,9 @@ class CampaignContext:
 
     `pools` are the campaign's own, `session` the one that is open, or the latest; `past` are the latest earlier
     contests of the kinds that it remembers, oldest first; `prepared` is for offers that only the GM
-    gets; `away` are NPCs whom all may know and who are not in the scene, for the GM's forms. The last three may be read
-    only when somebody looks at them: most acts need none. `scene` is the id of the
+    gets; `away` are NPCs whom all may know and who are not in the scene, for the GM's forms; `waiting` is what
+    the GM has given somebody for the next roll, by sheet. These four may be read only when somebody looks at them: most
+    acts need none. `scene` is the id of the
     scene that the procedure is in, "" for none; `open_scene` that of the one that is on, None where nobody said.
     """
 
@@ -291,6 +293,11 @@ class CampaignContext:
     scene: str = ""
     open_scene: str | None = None
     away: Sequence[Sheet] = ()
+    waiting: Sequence[tuple[str, Modifier]] = ()
+
+    def waits_for(self, who: str) -> tuple[Modifier, ...]:
+        """What the GM has given this character for the next roll."""
+        return tuple(modifier for sheet, modifier in self.waiting if sheet == who)
 
     def pool(self, name: str) -> int:
         """What is in a pool of the campaign."""

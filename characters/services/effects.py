@@ -26,6 +26,7 @@ from rules.sheet import (
     SpendShared,
     TraitDraft,
     Transfer,
+    UseWaiting,
 )
 
 MOST_DAMAGE = 999
@@ -64,7 +65,8 @@ def apply(entry: Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
                 _become(entry, traits[effect.trait], effect)
             case Enter():
                 _enter(entry, effect)
-            case SpendShared() | Refill() | ChangeSetting() | Transfer() | NewAllocation() | Obstruct():
+            case SpendShared() | Refill() | ChangeSetting() | Transfer() | NewAllocation() | Obstruct() | (
+                UseWaiting()):
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)

@@ -21,7 +21,7 @@ from campaigns.models import Campaign, Change
 from campaigns.statements import compiled_once
 from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
-from play.models import Contest, ContestEvent, Presence, Session
+from play.models import Contest, ContestEvent, PendingModifier, Presence, Session
 from play.services.around import away_from, prepared_in
 from play.services.contained import contained
 from play.services.folds import FOLDS, UNREADABLE, readable
@@ -29,6 +29,7 @@ from play.services.pools import all_held
 from play.services.standing import is_here
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
+from rules.modifiers import Modifier
 from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Suggestion
 from rules.procedure import View as Drawn
 from rules.sheet import Sheet
@@ -322,7 +323,14 @@ def campaign_context(
     prepared: Any = SimpleLazyObject(lambda: prepared_in(campaign))
     return CampaignContext(
         pools, past, prepared, session, str(contest.scene_id or ""), str(campaign.scene_id or ""),
-        SimpleLazyObject(lambda: away_from(contest)))  # type: ignore[arg-type]
+        SimpleLazyObject(lambda: away_from(contest)),  # type: ignore[arg-type]
+        SimpleLazyObject(lambda: waiting_here(campaign)))  # type: ignore[arg-type]
+
+
+def waiting_here(campaign: Campaign) -> tuple[tuple[str, Modifier], ...]:
+    """What the GM has given anybody for their next roll, by the sheet’s id."""
+    given = PendingModifier.objects.filter(campaign=campaign, used=False).order_by("pk")
+    return tuple((str(one.character_id), Modifier(one.kind, one.amount, one.reason)) for one in given)
 
 
 def suggestions(campaign: Campaign, procedure: Procedure[Any]) -> tuple[Suggestion, ...]:

@@ -21,7 +21,7 @@ from rules.systems.pdq.attack import Blow, Strike, strike
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.roll import MOST_SAID, Shift, Side, shifts_of
 from rules.systems.pdq.tables import exchange, success
-from rules.systems.pdq.test import Task, TestMove
+from rules.systems.pdq.test import Task, TestMove, rolls_of
 from rules.systems.pdq.traits import rank_of, usable
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -129,7 +129,12 @@ def terms(traits: Iterable[Trait | None], shifts: tuple[Shift, ...] = (), lead: 
         if trait is not None and usable(trait):
             leading = len(ranks) if index == lead else leading
             ranks.append(rank_of(trait))
-    return Side(tuple(ranks), lead=leading, shifts=shifts)
+    return of_ranks(ranks, shifts, leading)
+
+
+def of_ranks(ranks: Iterable[Rank], shifts: Iterable[Shift] = (), lead: int | None = None) -> Side:
+    """A side of a roll from ranks that are known; `lead` is the number of one of them."""
+    return Side(tuple(ranks), lead=lead, shifts=tuple(shifts))
 
 
 def how_hard(
@@ -172,6 +177,18 @@ def settle_test(given: Mapping[str, Value], faces: Sequence[int]) -> tuple[Outco
     outcome = TestMove().resolve(task_of(given), faces)
     return outcome if isinstance(outcome, Need) else (
         outcome, Roll(TestMove.name, given, tuple(faces), outcome.result))
+
+
+def test_of(side: Side, hard: Hard) -> Task:
+    """A test of a side that may bring more than the contract's move takes, as a conflict's may."""
+    rank = next((rank for rank in Rank if rank.word == hard.rank), None)
+    return Task(side, hard.target if rank is None else rank, hard.simple, hard.harm, hard.whose)
+
+
+def settle_task(task: Task, faces: Sequence[int]) -> tuple[Outcome, tuple[Roll, ...]] | Need:
+    """What these faces come to, and as the contract tells it where it can; or the dice that are wanted."""
+    outcome = TestMove().resolve(task, faces)
+    return outcome if isinstance(outcome, Need) else (outcome, rolls_of(task, faces))
 
 
 def kept(side: Side) -> Terms:

@@ -25,6 +25,8 @@ class PdqSheet(SheetRules):
                  of_scene=True),
         PoolKind(harm.CHIN, "Taken on the chin", "Whether they did so in this scene.", "PQ-15", sheets="none",
                  of_scene=True),
+        PoolKind(harm.WEAK, "Weakness known in this scene", "Whether the GM has said that one applies.", "PQ-14",
+                 sheets="none", of_scene=True),
         PoolKind(harm.CARRIED, "Below Poor from before", "How many qualities were below Poor as this scene began.",
                  "PQ-16", sheets="none"),
     )

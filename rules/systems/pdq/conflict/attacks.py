@@ -25,6 +25,7 @@ from rules.systems.pdq.conflict.sides import (
     reaction_shifts,
     strikes,
     team,
+    used_up,
 )
 from rules.systems.pdq.conflict.state import (
     Applied,
@@ -119,7 +120,7 @@ def attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     hits: list[Value] = [hit_result(target, Blow(None, None)) for target in values["targets"]]
     # It fails whoever it is aimed at, so it is one roll.
     return Result((*events, Struck(by, ())), steps, {"automatic": "failure", "attack": None, "hits": hits},
-                  rolls=rolls_of(Strike(side, Side()), ()))
+                  effects=used_up(state, by), rolls=rolls_of(Strike(side, Side()), ()))
 
 
 def odds_of_attacking(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Event, Procedure, Sheets, Values
+from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Perspective, View
 from rules.systems.pdq.conflict import (
@@ -36,7 +36,7 @@ SENTENCES = {
 }
 
 
-class Conflict(Procedure[State]):
+class Conflict(Procedure[State], KnowsCampaign[State]):
     """Turns, attacks, reactions and damage, until one side stands or the GM ends it.
 
     The sheets of all contestants come in with every call, with their damage as it is; the effects of a turn have to be

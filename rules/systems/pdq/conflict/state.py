@@ -9,7 +9,7 @@ from typing import Any
 
 from rules import turns
 from rules.engine import Event
-from rules.procedure import ActResult
+from rules.procedure import ActResult, CampaignContext
 from rules.systems.pdq.harm import FAILURE
 from rules.systems.pdq.ranges import Range, range_of
 from rules.systems.pdq.reckoning import FLIP_OUT, Terms
@@ -199,6 +199,7 @@ class State:
     content: tuple[str, ...] = ()  # those who would end it here
     trying: Trying | None = None
     doubts: tuple[tuple[str, str], ...] = ()  # who was hurt first by whom, while nobody said if a weakness bears on it
+    context: CampaignContext = field(default_factory=CampaignContext, compare=False, repr=False)
 
     @property
     def phase(self) -> Phase:
@@ -381,8 +382,7 @@ def adopted(state: State, who: str, strategy: str) -> State:
 def put_out(state: State, who: str, *, killed: bool = False) -> State:
     """Somebody is out of action: no turn, no help and no damage is left for them."""
     state = state.with_(
-        who, out=True, out_turn=state.turn, killed=killed, turn=DONE, strategy="", flip_ready=False, pledge=None,
-    )
+        who, out=True, out_turn=state.turn, killed=killed, turn=DONE, strategy="", flip_ready=False, pledge=None)
     state = without_pledges_to(state, who)
     wounds = tuple(wound for wound in state.wounds if wound.who != who)
     doubts = tuple(doubt for doubt in state.doubts if doubt[0] != who)
