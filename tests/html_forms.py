@@ -208,6 +208,10 @@ class Page:
         elements = [element for element in self._elements if element.has(name)]
         return [one for element in elements for one in element.within() if one.tag == tag] if tag else elements
 
+    def of_tag(self, tag: str) -> list[Element]:
+        """The elements with this tag, in their order."""
+        return [element for element in self._elements if element.tag == tag]
+
     def of_attribute(self, name: str, value: str) -> list[Element]:
         """All elements within those that have this attribute, in their order."""
         return [one for element in self._elements if element.attributes.get(name) == value for one in element.within()]

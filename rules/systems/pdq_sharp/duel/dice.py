@@ -18,7 +18,7 @@ from rules.systems.pdq_sharp.duel.state import (
     Throw,
     Tray,
 )
-from rules.systems.pdq_sharp.duel.turn import DICE, STANCES
+from rules.systems.pdq_sharp.duel.turn import DICE, STANCES, laid
 from rules.systems.pdq_sharp.reading import lines_of, minions_left, modifier_of, rank_words, techniques
 from rules.systems.pdq_sharp.reckoning import Terms, settle, terms
 from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
@@ -83,6 +83,11 @@ def thrown_with(state: State, sheets: Sheets, choice: Choice) -> Terms:
         choice, fortes=fortes, gambit=gambit, techniques=tuple(line for line in choice.techniques if line in fitting)))
 
 
+def carried(fencer: Fencer, brought: Terms) -> tuple[Terms, Terms]:
+    """What goes into somebody's attack and into their defence: what they bring, and what the last turn left (PS-27)."""
+    return replace(brought, others=fencer.attack_carry), replace(brought, others=fencer.defence_carry)
+
+
 def usually(state: State, sheets: Sheets, who: Fencer) -> Terms:
     """What somebody brings with the fortes that counted last, and nothing else."""
     return thrown_with(state, sheets, Choice(who.id, "", who.fortes))
@@ -116,20 +121,10 @@ def shot_adds(firearms: str, mod: int) -> int:
 def shown(throw: Throw) -> dict[str, tuple[int, ...]]:
     """The dice of each tray as they lie: bonus dice where they were put, over the lowest there if higher; those that
     nobody put anywhere go, highest first, over the lowest die of all (the attack's where equal) if higher (PS-22)."""
-    trays = {tray.to: list(tray.dice) for tray in throw.trays}
-    for bonus in throw.bonus:
-        if bonus.face and bonus.to and trays.get(bonus.to):
-            _over_lowest(trays[bonus.to], bonus.face)
-    for face in sorted((bonus.face for bonus in throw.bonus if not bonus.to), reverse=True):
-        filled = [tray for tray in trays.values() if tray]
-        if filled:
-            _over_lowest(min(filled, key=min), face)
-    return {to: tuple(dice) for to, dice in trays.items()}
-
-
-def _over_lowest(dice: list[int], face: int) -> None:
-    place = dice.index(min(dice))
-    dice[place] = max(dice[place], face)
+    lie = [laid([tray.dice], [bonus.face for bonus in throw.bonus if bonus.face and bonus.to == tray.to])[0]
+           for tray in throw.trays]
+    lie = laid(lie, [bonus.face for bonus in throw.bonus if not bonus.to])
+    return {tray.to: tuple(dice) for tray, dice in zip(throw.trays, lie, strict=True)}
 
 
 def total(throw: Throw, to: str) -> int:
