@@ -270,6 +270,10 @@ class Procedure(ABC, Generic[S]):
         asked = {field.name for field in self.fields}
         return {name: value for name, value in settings.items() if name in asked}
 
+    def as_proposed(self, setup: Mapping[str, Value]) -> Mapping[str, Value]:
+        """A setup where a player says it, in a scene: what is the GM's word in it they are asked for."""
+        return setup
+
     def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The ids of the sheets in a setup."""
         return tuple(str(contestant["sheet"]) for contestant in setup["contestants"])

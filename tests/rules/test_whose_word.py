@@ -25,7 +25,7 @@ THEIRS = {
     "style": "paid", "burn": "burned on the sheet", "danger": "the track rises by it", "new_points": "paid",
     "strategy": "costs what it gives", "stance": "the split of one's own dice", "tweak": "costs what it gives",
     "tactic": "both sides choose", "aim": "chooses what is lost", "bid": "staked", "points": "staked",
-    "test": "asks the GM", "lead": "which of one's own", "difficulty": "the GM agrees to it with the pool",
+    "test": "asks the GM", "lead": "which of one's own",
 }
 
 
@@ -68,7 +68,7 @@ def test_what_can_change_a_roll_beyond_the_sheet_says_whose_word_it_is(system: S
         for field in offer.fields if offer.rolls else ():
             if free(field, offer) and field.word is Word.OWN:
                 assert THEIRS.get(field.name), f"{offer.action}: whose word is {field.name}?"
-            if field.name == "difficulty" and not kind.name.startswith("danger_world"):
+            if field.name == "difficulty":
                 assert field.word is Word.GM, "a difficulty is the GM's"
 
 

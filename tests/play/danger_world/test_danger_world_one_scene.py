@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Entry
+from campaigns.models import Entry, Member
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Contest, ContestEvent, PrepItem, SharedPool
@@ -17,6 +17,7 @@ from tests.html_forms import Page
 from tests.play.conftest import body
 from tests.play.danger_world.checks import words
 from tests.play.danger_world.test_danger_world_by_page import AtTheTable, table
+from tests.play.questworlds.longing import set_setting
 
 __all__ = ["table"]  # a fixture of that file
 pytestmark = pytest.mark.django_db
@@ -165,3 +166,44 @@ def test_dw_14_who_is_knocked_out_is_so_at_every_door_until_a_rest(
     assert why not in words(table.bob.get(sheet).content.decode())
     puts(table, "The tide race")
     rolls(table, dice, [6, 6, 6, 6, 5, 5, 4])
+
+
+@pytest.mark.parametrize("agree", [True, False])
+def test_dw_05_in_a_scene_how_hard_it_is_is_the_gms_word_at_each_door(
+    table: AtTheTable, mara: Character, dice: list[int], alices: Member, agree: bool
+) -> None:
+    if not agree:
+        set_setting(mara.campaign, alices, agree=False)
+    stats = [str(mara.traits.get(name=name).pk) for name in ("Agility", "Speed")]
+    tray = Page(table.bob.get(f"/c/{table.slug}/")).form(action="/roll/")
+    assert "difficulty" not in tray.controls
+    assert tray.send(table.bob, stats=stats, what="Over the roofs").status_code == 302
+    assert not Contest.objects.exists(), "it is asked, with one press"
+    answer = Page(table.alice.get(f"/c/{table.slug}/")).matching(action="/answer/")[0]
+    pressed = next(button for button in answer.buttons if button.attributes.get("value") == "named:4")
+    assert answer.send(table.alice, pressed).status_code == 302, "and answered with one"
+
+    at = f"/c/{table.slug}/contests/start/check/"
+    form = Page(table.bob.get(at)).form(action=at)
+    sent = form.send(table.bob, **{**form.as_it_opens("By its own form"), "who": str(mara.pk), "difficulty": "2"})
+    assert sent.status_code == 302, Page(sent).errors
+    table.at = f"/c/{table.slug}/contests/{Contest.objects.get(title='By its own form').pk}/"
+    table.propose("Agility", "Speed")
+    assert "Mara says: against a difficulty of 2." in table.page(table.alice)
+    assert not table.offers(table.bob, "roll") and table.offers(table.alice, "agree")
+    table.send(table.alice, "agree")
+    assert table.offers(table.bob, "roll")
+
+
+def test_dw_05_between_scenes_how_hard_it_is_is_marked_as_the_players(
+    table: AtTheTable, mara: Character, dice: list[int], alices: Member
+) -> None:
+    set_setting(mara.campaign, alices, agree=False)
+    at = f"/c/{table.slug}/scene/close/"
+    assert Page(table.alice.get(at)).form(action=at).send(table.alice, rest="none").status_code == 302
+    tray = Page(table.bob.get(f"/c/{table.slug}/")).form(action="/roll/")
+    dice[:] = [6, 6, 6, 6, 5, 5, 4]
+    stats = [str(mara.traits.get(name=name).pk) for name in ("Agility", "Speed")]
+    assert tray.send(table.bob, stats=stats, difficulty="2", what="Over the roofs").status_code == 302
+    told = Entry.objects.filter(kind="contest.tray").latest("seq").payload.text
+    assert "Mara says: against a difficulty of 2" in told

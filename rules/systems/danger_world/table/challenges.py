@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import REQUIRED, Choice, Field, Group, Listing, Text, Whole
+from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole, Word
 from rules.moves import Step, take
 from rules.procedure import CampaignContext, Offer, Suggestion
 from rules.settings import asked
@@ -25,21 +25,23 @@ from rules.values import BadMove
 from rules.wording import sentence
 
 SETUP_THREAT = "Complications"  # the reason of the threat dice that a check starts with
-# What the setup of a check and a challenge in the bank have in common.
+# What the setup of a check and a challenge in the bank have in common: the GM's word.
 CHALLENGE: tuple[Field, ...] = (
-    Choice(name="difficulty", label="Difficulty", default="3",
+    Choice(name="difficulty", label="Difficulty", default="3", word=Word.GM,
            options=tuple((str(rank), f"{rank}, {word}") for rank, word in RANKS.items())),
-    Text(name="keywords", label="Keywords", most=300, help="What the challenge is like, in a few words each, with "
-         "commas between them. Each may help or hinder an attempt."),
-    Whole(name="threat", label="Threat dice", default=0, most=9,
+    Text(name="keywords", label="Keywords", most=300, word=Word.GM, help="What the challenge is like, in a "
+         "few words each, with commas between them. Each may help or hinder an attempt."),
+    Whole(name="threat", label="Threat dice", default=0, most=9, word=Word.GM,
           help="One for each complication. They only make botches."),
 )
 OWN_MOVE: tuple[Field, ...] = tuple(
     Text(name=f"height_{height}", label=f"Height {height}, {RANKS[height]}", most=200) for height in HEIGHTS
 )
+# Whoever plays may propose how hard it is, as they begin a check: the GM agrees to it with the pool.
 FIELDS: tuple[Field, ...] = (
     Text(name="title", label="Title (what is at stake)", default="A check", most=120),
-    *CHALLENGE,
+    *(replace(field, word=Word.SAID) for field in CHALLENGE),
+    Flag(name="said", label="On the player’s word", word=Word.GM),
     Choice(name="move", label="Move", default="", options=MOVE_OPTIONS,
            help="A table of what each difficulty accomplishes."),
     *OWN_MOVE, *asked(Settings, by=CheckSettings),
@@ -50,7 +52,8 @@ FIELDS: tuple[Field, ...] = (
 
 @dataclass(frozen=True)
 class Began(CheckSettings, Event[State]):
-    """A check began: `who` tries, `beside` is whom it is for ("" for nobody), `own` are the rows of an own move."""
+    """A check began: `who` tries, `beside` is whom it is for ("" for nobody), `own` are the rows of an own move; where
+    it is `said`, how hard it is stands on the word of whoever plays."""
 
     who: str
     beside: str
@@ -60,11 +63,12 @@ class Began(CheckSettings, Event[State]):
     own: tuple[str, ...]
     keywords: tuple[str, ...]
     complications: tuple[Complication, ...]
+    said: bool = False
 
     def after(self, state: State) -> State:
         return State(
             who=self.who, beside=self.beside, title=self.title, base=self.difficulty, move=self.move, own=self.own,
-            keywords=self.keywords, complications=self.complications, settings=self,
+            keywords=self.keywords, complications=self.complications, settings=self, said=self.said,
         )
 
 
@@ -77,7 +81,7 @@ class RatedAs(Event[State]):
     hinders: tuple[str, ...]
 
     def after(self, state: State) -> State:
-        return replace(state, base=self.difficulty, helps=self.helps, hinders=self.hinders)
+        return replace(state, base=self.difficulty, helps=self.helps, hinders=self.hinders, said=False)
 
 
 @dataclass(frozen=True)
@@ -119,9 +123,10 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     began = Began(
         ids[0], ids[1] if len(ids) > 1 else "", values["title"], int(values["difficulty"]), values["move"], own,
         keywords_of(values["keywords"]), first_threats(sheet, values["title"], values["threat"]),
-        **vars(values["settings"]),
+        said=values["said"], **vars(values["settings"]),
     )
-    step = Step("DW-05", f"{sheet.name} faces a difficulty of {began.difficulty}, {rank_word(began.difficulty)}.")
+    faces_it = "says: against" if began.said else "faces"
+    step = Step("DW-05", f"{sheet.name} {faces_it} a difficulty of {began.difficulty}, {rank_word(began.difficulty)}.")
     return Result((began,), (step,))
 
 

@@ -29,7 +29,7 @@ from rules.systems.danger_world.reading import (
 from rules.systems.danger_world.reckoning import Invoked, Proposal, Terms, terms
 from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, reasons_for, waiting
 from rules.systems.danger_world.table.state import Result, State
-from rules.tray import Obstacle, TrayAct, TrayRoll, Treatment, Why
+from rules.tray import Around, TrayAct, TrayRoll, Treatment, Why
 from rules.values import BadMove, Value
 from rules.wording import join
 
@@ -54,7 +54,7 @@ class Agreed(Event[State]):
     """The GM agreed to the pool."""
 
     def after(self, state: State) -> State:
-        return replace(state, agreed=True)
+        return replace(state, agreed=True, said=False)
 
 
 def terms_of(state: State, sheet: Sheet, proposal: Proposal) -> Terms:
@@ -184,9 +184,15 @@ def why(state: State, sheet: Sheet, act: TrayAct) -> Why:
     """Each die of the pool with its reason, and what is to be reached, before it is agreed to or rolled (DW-02)."""
     proposal = proposal_from(act.given) if act.action == "propose" else state.proposal
     known = terms_of(state, sheet, proposal) if proposal else None
-    steps = (*known.steps, *known.rated.steps) if known else ()
+    said = (Step("DW-05", said_by(state, sheet)),) if state.said else ()
+    steps = (*said, *known.steps, *known.rated.steps) if known else ()
     number = f"{dice(known.pool.all)} against {known.difficulty}" if known else ""
     return Why(number, tuple(step.text for step in steps))
+
+
+def said_by(state: State, sheet: Sheet) -> str:
+    """That how hard it is stands on the word of whoever plays, as a sentence."""
+    return f"{sheet.name} says: against a difficulty of {state.rated.difficulty}."
 
 
 def offer_agreeing(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -222,9 +228,13 @@ def tray(sheet: Sheet, obstacles: Options) -> Offer:
 
 
 def from_tray(
-    sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
+    sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], around: Around
 ) -> TrayRoll:
-    """The check, the pool, and the dice, unless the GM agrees to each pool first."""
+    """The check, the pool, and the dice, unless the GM agrees to each pool first. How hard it is is the GM's word, or
+    where none is there to be asked that of whoever plays, marked as theirs; raises `BadMove` where nobody said it."""
+    obstacle = around.against
+    if not obstacle and "difficulty" not in given:
+        raise BadMove("Ask the GM how difficult it is.", "difficulty")
     rated = {name: given[name] for name in RATED if name in given}
     if obstacle:
         rated = {"title": obstacle.name, **{name: obstacle.values[name] for name in RATED if name in obstacle.values}}
@@ -237,7 +247,8 @@ def from_tray(
         acts.append(TrayAct("roll", sheet.id, {}))
     stats = given.get("stats", ())
     uses = tuple(map(str, stats)) if isinstance(stats, Sequence) else ()
-    return TrayRoll({**setup, **rated, **({"agree": False} if obstacle else {})}, tuple(acts), uses)
+    said: dict[str, Value] = {"agree": False} if obstacle else {} if around.runs else {"said": True}
+    return TrayRoll({**setup, **rated, **said}, tuple(acts), uses)
 
 
 def treatments(healer: Sheet, patient: Sheet) -> tuple[Treatment, ...]:

@@ -13,7 +13,7 @@ from rules.systems.danger_world.pool import ROUNDS, Pool, bonus_dice, is_botch
 from rules.systems.danger_world.reading import dice, rank_word
 from rules.systems.danger_world.reckoning import Reason, Terms
 from rules.systems.danger_world.table.challenges import try_again
-from rules.systems.danger_world.table.pooling import terms_of
+from rules.systems.danger_world.table.pooling import said_by, terms_of
 from rules.systems.danger_world.table.sets import HEIGHT_1
 from rules.systems.danger_world.table.state import Phase, State
 from rules.systems.danger_world.track_view import Track, track
@@ -157,7 +157,7 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         except BadMove as bad:
             problem = bad.sentence
     pool = state.pool or (known.pool if known else None)
-    rated = state.rated
+    rated, said = state.rated, (said_by(state, sheet),) if state.said else ()
     difficulty = state.difficulty or rated.difficulty
     shown, chance, ways = _dice(state)
     at = MOMENT_OF.get(state.phase, len(MOMENTS))
@@ -166,7 +166,8 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         gm_first=state.phase in (Phase.WONDER, Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
         moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)),
         reasons=known.reasons if known else state.reasons, pool=pool,
-        problem=problem, difficulty=difficulty, why=tuple(step.text for step in rated.steps), warning=rated.warning,
+        problem=problem, difficulty=difficulty, why=(*said, *(step.text for step in rated.steps)),
+        warning=rated.warning,
         odds=pool_odds(known) if viewer.odds and known else None, dice=shown, chance=chance,
         ways=ways,
         rows=_rows(state, difficulty),
