@@ -199,6 +199,7 @@ class State:
     content: tuple[str, ...] = ()  # those who would end it here
     trying: Trying | None = None
     doubts: tuple[tuple[str, str], ...] = ()  # who was hurt first by whom, while nobody said if a weakness bears on it
+    proposed: tuple[tuple[str, str], ...] = ()  # which player would kill whom, while the GM has not said so
     context: CampaignContext = field(default_factory=CampaignContext, compare=False, repr=False)
 
     @property
@@ -214,7 +215,7 @@ class State:
             return Phase.DEFEND
         if self.trying:
             return Phase.TRYING
-        if self.decided and self.doubts:
+        if self.decided and (self.doubts or self.proposed):
             return Phase.RULING
         if self.decided and self.at_mercy:
             return Phase.AFTERMATH
@@ -283,9 +284,7 @@ class State:
         if self.phase not in (Phase.TURN, Phase.LAST_CALL):
             return ()
         between = self.fresh or not self.acting
-        return tuple(
-            one for one in self.standing if one.id in self.acting or (one.turn == HOLDING and between)
-        )
+        return tuple(one for one in self.standing if one.id in self.acting or (one.turn == HOLDING and between))
 
     @property
     def waited_for(self) -> tuple[str, ...]:
@@ -388,8 +387,9 @@ def put_out(state: State, who: str, *, killed: bool = False) -> State:
     state = without_pledges_to(state, who)
     wounds = tuple(wound for wound in state.wounds if wound.who != who)
     doubts = tuple(doubt for doubt in state.doubts if doubt[0] != who)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who), wounds=wounds, doubts=doubts,
-                   trying=None if state.trying and state.trying.who == who else state.trying)
+    trying = None if state.trying and state.trying.who == who else state.trying
+    acting = tuple(id_ for id_ in state.acting if id_ != who)
+    return replace(state, acting=acting, wounds=wounds, doubts=doubts, trying=trying)
 
 
 def without_pledges_to(state: State, who: str) -> State:
