@@ -67,6 +67,8 @@ def test_pq_17_the_last_foe_is_spared_or_killed(
     assert "One side is left" in html and "Your turn: end it here, or kill who is out of action." in html
     assert "Only the party is still standing." in html
     assert act(as_bob, ilse, "kill", target=str(marrow.pk)).status_code == 302
+    assert not Contest.objects.get().over, "it is the GM’s to say"
+    assert act(as_alice, None, "rule_kill", answer="yes").status_code == 302
     assert Contest.objects.get().over
     assert not list(differences(campaign.pk))
 
@@ -75,6 +77,7 @@ def test_pq_17_the_dead_stay_dead_until_the_gm_brings_them_back(
     as_alice: Client, as_bob: Client, campaign: Any, ilse_stands: Contest, ilse: Any, marrow: Any
 ) -> None:
     act(as_bob, ilse, "kill", target=str(marrow.pk))
+    act(as_alice, None, "rule_kill", answer="yes")
     assert "Old Marrow is dead." in sheet_page(as_bob, marrow)
     as_alice.post(f"/c/{campaign.slug}/scene/close/", body(danger="momentary"))
     assert trait(marrow, "Grudges").damage == 2, "the dead do not recover"

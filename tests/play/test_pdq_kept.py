@@ -76,3 +76,35 @@ def test_pq_05_what_waits_counts_in_a_test_that_is_ones_turn_and_waits_on_while_
     told = Entry.objects.latest("seq").payload.text
     assert "The lamp goes out" in told and not PendingModifier.objects.filter(used=False).exists()
     assert not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize("answer", ["dies", "lives"])
+def test_pq_17_a_player_kills_on_the_gms_word_alone(
+    evening: Evening, campaign: Any, ilse: Any, marrow: Any, answer: str
+) -> None:
+    evening.conflict()
+    evening.act(evening.alice, "take_out", who=str(marrow.pk))
+    evening.act(evening.bob, "kill", ilse, target=str(marrow.pk), words="For the ferry")
+    marrow.refresh_from_db()
+    assert not marrow.dead and not evening.contest.over and not evening.offered(evening.bob, "end_here", ilse)
+    assert "say whether Old Marrow dies" in evening.alice.get(evening.url("")).content.decode(), "it waits in Now"
+    assert not evening.offered(evening.bob, "rule_kill")
+    form = evening.form(evening.alice, "rule_kill")
+    button = next(button for button in form.buttons if answer in button.words)
+    assert form.send(evening.alice, button).status_code == 302
+    marrow.refresh_from_db()
+    assert marrow.dead is (answer == "dies")
+    assert not list(differences(campaign.pk))
+
+
+def test_pq_17_a_campaign_can_let_players_kill(
+    evening: Evening, campaign: Any, ilse: Any, marrow: Any
+) -> None:
+    at = evening.url("settings/")
+    form = Page(evening.alice.get(at)).form(action=at)
+    assert form.send(evening.alice, **{"setting-players_kill": "on"}).status_code == 302
+    evening.conflict()
+    evening.act(evening.alice, "take_out", who=str(marrow.pk))
+    evening.act(evening.bob, "kill", ilse, target=str(marrow.pk))
+    marrow.refresh_from_db()
+    assert marrow.dead

@@ -90,7 +90,7 @@ def test_what_a_player_says_of_a_roll_is_told_as_theirs(name: str) -> None:
     """By chance: a shift, a weapon, a circumstance: a step of its entry says whose word it is."""
     system, kind = next((system, kind) for system, kind in PROCEDURES if kind.name == name)
     heard = 0
-    for seed in range(tries(40, 400)):
+    for seed in range(tries(60, 400)):
         table = AnyTable(system, kind, Random(seed))
         for _ in range(14):
             offers = [offer for offer in table.offers() if offer.by]

@@ -226,6 +226,8 @@ def test_ps_32_a_coup_de_grace_is_for_the_helpless_and_is_asked_twice() -> None:
     assert bench.plain.phase is Phase.AFTERMATH
     bench.do("kill", "an", target="grim")
     bench.do("confirm_kill", "an")
+    assert not bench.sheets["grim"].dead and not bench.can("confirm_kill", "an")
+    bench.do("rule_kill", answer="yes")
     assert bench.sheets["grim"].dead and bench.plain.over
 
 

@@ -32,7 +32,7 @@ from rules.wording import alone
 SENTENCES = {
     Phase.BLANK: "The conflict has not begun. Start it first.",
     Phase.OVER: "The conflict is over.",
-    Phase.RULING: "Wait for the GM, who says whether a weakness adds to the damage.",
+    Phase.RULING: "Wait for the GM’s word.",
 }
 
 

@@ -199,6 +199,7 @@ class State:
     content: tuple[str, ...] = ()  # those who would end it here
     trying: Trying | None = None
     doubts: tuple[tuple[str, str], ...] = ()  # who was hurt first by whom, while nobody said if a weakness bears on it
+    proposed: tuple[tuple[str, str], ...] = ()  # which player would kill whom, while the GM has not said so
     context: CampaignContext = field(default_factory=CampaignContext, compare=False, repr=False)
 
     @property
@@ -214,7 +215,7 @@ class State:
             return Phase.DEFEND
         if self.trying:
             return Phase.TRYING
-        if self.decided and self.doubts:
+        if self.decided and (self.doubts or self.proposed):
             return Phase.RULING
         if self.decided and self.at_mercy:
             return Phase.AFTERMATH

@@ -190,6 +190,7 @@ class State:
     resisting: tuple[Resisting, ...] = ()  # against poisons, where the dice do not stand yet
     terms: tuple[str, str] = ("", "")  # who offers to surrender, and on which terms
     coup: tuple[str, str] = ("", "")  # who said that they kill, and whom
+    sworn: bool = False  # they said it again: the GM says whether it is so
     over: bool = False
     winner: str = ""
     context: CampaignContext = field(default_factory=CampaignContext, compare=False, repr=False)
