@@ -86,8 +86,10 @@ def _fighter(line: Mapping[str, Any], sheets: Sheets, lines: Sequence[Mapping[st
     sheet = sheets[line["sheet"]]
     foes = [sheets[other["sheet"]] for other in lines if other["side"] != line["side"]]
     stands = standing_of(sheet)
-    owing = {"loses_next": debts.loses_next(sheet), "free_at": debts.free_at(sheet, foes)} if stands == FIGHTING else {}
-    return Combatant(sheet.id, sheet.name, line["side"], line["player"], stands, ready=not line["caught"], **owing)
+    fighter = Combatant(sheet.id, sheet.name, line["side"], line["player"], stands, ready=not line["caught"])
+    if stands != FIGHTING:
+        return fighter
+    return replace(fighter, loses_next=debts.loses_next(sheet), free_at=debts.free_at(sheet, foes))
 
 
 def _owing(fighter: Combatant, sheets: Sheets) -> str:
