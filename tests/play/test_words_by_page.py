@@ -197,16 +197,16 @@ AUDITS: dict[str, Callable[[Roll], None]] = {
     "questworlds": of_questworlds}
 
 
-def laid(system: str) -> Table:
-    """A table of this game, with an obstacle that is average."""
-    there = moments.table(system, {"long": "all"} if system == "questworlds" else {})
+def laid(system: str, settings: dict[str, Any] | None = None, *, touching: bool = True) -> Table:
+    """A table of this game, with an obstacle that is average; what lasts is `touching` what one uses."""
+    there = moments.table(system, {**({"long": "all"} if system == "questworlds" else {}), **(settings or {})})
     campaign, clients = moments.TABLES[there["address"]]
     mine = Character.objects.get(campaign=campaign, player__user__username__startswith="Bob")
     with trail.entry(campaign=campaign, actor=campaign.members.get(role="owner"), op_id=uuid.uuid4(),
                      kind="test", title="Something lasts") as entry:
         made = {"campaign": entry.campaign, "character": mine, "place": 90}
         if system == "questworlds":
-            names = ", ".join(mine.traits.values_list("name", flat=True))
+            names = ", ".join(mine.traits.values_list("name", flat=True)) if touching else "Nothing that one would use"
             entry.create(Trait(**made, kind="consequence", name="Cut hand", value=2, note=names))
         elif system == "pnc":
             entry.create(Trait(**made, kind="wound", name="A cut", value=3))
@@ -274,3 +274,27 @@ def after_the_dice(roll: Roll) -> None:
     assert all(roll.lines[source].kind.endswith("technique") for source in techniques)
     assert len(uses) - len(techniques) == roll.paid("style_dice"), (roll.given, roll.held, roll.left)
     assert len(roll.said["outcome"]["dice"]) <= len(uses)
+
+
+SAID = {  # by game: where players say something of a roll (a contest's kind and act, or the tray), and in which field
+    "pdq": ("", "", "lines_0_kind"), "pnc": ("", "", "circumstances_0_rung"),
+    "questworlds": ("framed", "lasting", "lines"),
+}
+
+
+@pytest.mark.parametrize("system", list(SAID))
+def test_where_a_campaign_asks_first_a_player_finds_nothing_to_say_of_a_roll(system: str) -> None:
+    """By the page: what is there where nobody asks first is not there where somebody does."""
+    kind, act, name = SAID[system]
+    shown = []
+    for asks in (False, True):
+        table = laid(system, {"ask_first": asks}, touching=False)
+        at = table.address
+        if kind:
+            at = f"{table.address}contests/{moments.begin(table.address, kind)}/"
+            while f"/{act}/" not in str([form.action for form in Page(table.clients["Alice"].get(at)).forms]):
+                assert moments.step(table.address)
+        address = f"/{act}/" if act else "/roll/"
+        forms = [form for form in Page(table.clients["Bob"].get(at)).forms if address in form.action]
+        shown.append(any(name in form.controls for form in forms))
+    assert shown == [True, False]
