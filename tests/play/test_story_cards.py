@@ -1,6 +1,7 @@
 """The story as cards: what came of one contest stands together, arrivals in a line; each game tells what came of it."""
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
@@ -8,9 +9,11 @@ from django.test import Client
 
 from campaigns.access import viewer
 from characters.models import Character
-from play.models import Contest, Session
+from play.models import Contest, PlanLine, PlanScene, PrepItem, Session
+from play.services import plan
 from play.stories import stories
-from tests.browser import moments
+from tests.browser import moments, preparing
+from tests.conftest import join, logged_in, person
 from tests.html_forms import Page
 
 pytestmark = pytest.mark.django_db
@@ -115,3 +118,33 @@ def test_at_a_person_the_gm_sees_what_they_are_best_at_and_hides_them_and_adds_a
     form = next(form for form in Page(page).forms if "line" in form.controls)
     assert form.send(clients["Alice"], line="Tom Ferrier, Oars good")["Location"] == laid["address"]
     assert "Tom Ferrier" in clients["Alice"].get(laid["address"]).content.decode()
+
+
+def test_what_a_plan_puts_into_a_scene_is_one_line_and_what_is_hidden_stays_the_gms() -> None:
+    laid = preparing.desk("pdq", obstacles=2, npcs=6)
+    campaign, clients = seated(laid)
+    gm, scene = campaign.members.get(), PlanScene.objects.get(campaign=campaign)
+    item = PlanLine.objects.get(plan_scene=scene, type="obstacle")
+    for copy in PrepItem.objects.filter(campaign=campaign, name__startswith=item.words).exclude(pk=item.thing_id):
+        plan.add_line(campaign=campaign, actor=gm, op_id=uuid.uuid4(), thing_id=copy.pk, plan_scene_id=scene.pk)
+    bob = person("Bob-planned")
+    join(campaign, bob, "player")
+    form = Page(clients["Alice"].get(f"{laid['address']}prepare/plan/scenes/{scene.pk}/open/")).forms
+    opens = next(each for each in form if each.action.endswith("/open/"))
+    assert opens.send(clients["Alice"]).status_code == 302
+    story = clients["Alice"].get(laid["address"]).content.decode().partition('id="happened"')[2]
+    assert "<summary>In this scene: 6 people, 3 obstacles</summary>" in story
+    assert story.count("In this scene: ") == 1 and "Bandits 2" in story
+    theirs = logged_in(bob).get(laid["address"]).content.decode().partition('id="happened"')[2]
+    assert "Scene: The lamp bridge" in theirs and "Bandits 2" not in theirs and "In this scene: 6" not in theirs
+
+
+def test_qw_60_what_lasts_for_somebody_shows_at_them_without_unfolding() -> None:
+    laid = moments.table("questworlds")
+    moments.hurt(laid["address"], "Bob", "Broken wrist", 2)
+    campaign, clients = seated(laid)
+    who = Character.objects.get(campaign=campaign, player__user__username__startswith="Bob")
+    for name in ("Alice", "Bob", "Dana"):
+        here = clients[name].get(laid["address"]).content.decode().partition('id="present"')[2]
+        row = here.partition(f">{who.name}</a>")[2].partition("<details")[0]
+        assert '<b class="notation">−6</b><span class="seen-by-ear"> Broken wrist</span>' in row
