@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine import KnowsCampaign, Procedure
 from rules.fields import REQUIRED, Allocation, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Text, Whole, Written
 from rules.moves import Need
-from rules.procedure import ActResult, CampaignContext, Offer
+from rules.procedure import ActResult, CampaignContext, Offer, PastContest
 from rules.sheet import (
     Become,
     ChangeSetting,
@@ -46,10 +46,13 @@ class Unpaid(AssertionError):
 class AnyTable:
     """A procedure at a table: what is done changes the state by its events, and sheets and pools by its effects."""
 
+    promises = Promises()  # none, where a test lays a table of its own
+    past: tuple[PastContest, ...] = ()
+
     def __init__(self, system: Any, kind: Procedure[Any], chance: Random, most_lines: int = 3,
                  promises: Promises | None = None) -> None:
         self.system, self.kind, self.chance, self.most_lines = system, kind, chance, most_lines
-        self.promises = promises or Promises()
+        self.promises = promises or self.promises
         self.past = self.promises.past(chance)
         self.shared = {shared_pool.name: chance.randint(0, 6) for shared_pool in system.session.shared_pools}
         self.lines = 0  # how many lines were gained in play
