@@ -14,6 +14,7 @@ from play.models import Contest, PendingAllocation
 from tests.browser import moments
 from tests.html_forms import Page
 from tests.play.conftest import body, trait
+from tests.schedule.test_dates import proposed
 
 pytestmark = pytest.mark.django_db
 
@@ -118,3 +119,18 @@ def test_a_duel_and_a_long_contest_lead_on_to_the_scene_or_its_end(system: str, 
         assert "Back to the scene" in page and "Back to the table" not in page
     closes = f'href="{laid["address"]}scene/close/">End the scene'
     assert closes in pages["Alice"] and closes not in pages["Bob"]
+
+
+def test_a_proposed_next_date_is_asked_for_on_the_page_of_the_sessions_end(as_alice: Client, as_bob: Client,
+                                                                         campaign: Any, scene: Any) -> None:
+    ended = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/close/")).form(button="End the session").send(as_alice)
+    at = ended["Location"]
+    assert "Propose the next date" in as_alice.get(at).content.decode()
+    assert "Propose the next date" not in as_bob.get(at).content.decode()
+    (date,) = proposed(as_alice, campaign, 5)
+    page = as_bob.get(at)
+    assert 'id="dates"' in page.content.decode()
+    answer = next(form for form in Page(page).forms if str(date.pk) in form.action)
+    assert answer.send(as_bob, answer.buttons[0]).status_code == 302
+    assert date.answers.filter(member__user__username__startswith="bob").exists()
+    assert "Propose the next date" not in as_alice.get(at).content.decode()

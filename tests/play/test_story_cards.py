@@ -70,8 +70,9 @@ def rolled_by_bob(system: str) -> tuple[Any, dict[str, Client]]:
     laid = moments.table(system)
     campaign, clients = seated(laid)
     form = Page(clients["Bob"].get(laid["address"])).form(action="/roll/")
-    rows = {"questworlds": {"ability": form.controls["ability"].offered[0]} if "ability" in form.controls else {},
-            "danger_world": {"stats": form.controls["stats"].offered[:2]} if "stats" in form.controls else {}}
+    rows: dict[str, dict[str, Any]] = {
+        "questworlds": {"ability": form.controls["ability"].offered[0]} if "ability" in form.controls else {},
+        "danger_world": {"stats": form.controls["stats"].offered[:2]} if "stats" in form.controls else {}}
     lines = {"traits": form.controls["traits"].offered[:1]} if "traits" in form.controls else {}
     assert form.send(clients["Bob"], **rows.get(system, lines)).status_code == 302
     campaign.refresh_from_db()
@@ -125,7 +126,7 @@ def test_what_a_plan_puts_into_a_scene_is_one_line_and_what_is_hidden_stays_the_
     campaign, clients = seated(laid)
     gm, scene = campaign.members.get(), PlanScene.objects.get(campaign=campaign)
     item = PlanLine.objects.get(plan_scene=scene, type="obstacle")
-    for copy in PrepItem.objects.filter(campaign=campaign, name__startswith=item.words).exclude(pk=item.thing_id):
+    for copy in PrepItem.objects.filter(campaign=campaign, name__startswith=item.words).exclude(name=item.words):
         plan.add_line(campaign=campaign, actor=gm, op_id=uuid.uuid4(), thing_id=copy.pk, plan_scene_id=scene.pk)
     bob = person("Bob-planned")
     join(campaign, bob, "player")
