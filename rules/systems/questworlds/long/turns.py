@@ -132,7 +132,8 @@ def _asks_of_shots(offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
     """What parting shots wait for: the GM's word, then the dice."""
     words = {"answer_shot": ("agree to the further prize, or not", "Answer"),
              "shoot": ("roll the parting shot", "Roll")}
-    return tuple(Ask(offer.by, offer.action, *words[offer.action], routine=offer.action == "shoot")
+    return tuple(Ask(offer.by, offer.action, *words[offer.action], routine=offer.action == "shoot",
+                     waits=offer.action == "answer_shot")
                  for offer in offered if offer.action in words)
 
 
