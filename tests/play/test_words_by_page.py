@@ -21,12 +21,14 @@ from play.models import Obstacle
 from tests.browser import moments
 from tests.effort import tries
 from tests.html_forms import Button, Form, Page
+from tests.play.test_by_the_page import PROCEDURES
 
 pytestmark = pytest.mark.django_db
 
 KINDS = {"pdq": "conflict", "pdq_sharp": "duel", "pnc": "roll", "danger_world": "check", "questworlds": "framed"}
-OTHERS = {"pdq_sharp": ("challenge",), "pnc": ("fight",), "questworlds": ("scored", "extended")}
-KIND_OF = [*KINDS.items(), *((system, kind) for system, kinds in OTHERS.items() for kind in kinds)]
+# Every procedure that is begun at a page of its own, but for those in which no contest is rolled.
+STORIES = {"answer", "plot", "walk", "downtime", "resources", "style-dice", "community"}
+KIND_OF = [(system.slug, kind.slug) for system, kind in PROCEDURES if kind.slug not in STORIES]
 # What ends or passes, and what takes back: a player may, and then nothing is rolled.
 LAST = {"call_off", "end", "surrender", "withdraw", "hold", "cede", "pass", "untry", "hold_back", "pause", "leave"}
 GMS = {"harm", "simple", "resistance", "kill", "shoots"}  # a player's page asks for none of these

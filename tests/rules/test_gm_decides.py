@@ -13,7 +13,12 @@ from tests.rules.at_any_table import AnyTable
 PLAYS, STEPS = tries(120, 1200), 30
 # Where decisions of the GM's come up, and the player's act that takes back what one of them is about.
 KINDS = {"pnc.fight": ("mulligan",), "pdq.conflict": (), "danger_world.check_at_table": (),
-         "pdq_sharp.challenge_at_table": (), "pdq_sharp.style_dice": ()}
+         "pdq_sharp.challenge_at_table": (), "pdq_sharp.style_dice": (),
+         # Who chooses anew, or has no part any more, asks for no augment to what they chose before; while the dice of
+         # one augment lie, the others are answered after them.
+         "questworlds.framed": ("back_out", "choose", "roll_augment"),
+         "questworlds.group": ("back_out", "choose", "roll_augment"),
+         "questworlds.resources": ("withdraw",)}
 
 
 def decisions(table: AnyTable) -> Counter[tuple[str, str]]:

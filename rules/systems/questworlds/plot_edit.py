@@ -127,7 +127,7 @@ def ask_the_gm(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM is asked; withdrawing is only possible."""
     if state.waits:
         action = "accept" if state.payable else "refuse"
-        yield Ask("", action, f"accept or refuse: {state.fact}", decision=True)
+        yield Ask("", action, f"accept or refuse: {state.fact}", decision=True, waits=True)
 
 
 def offer_refuse(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -254,7 +254,7 @@ def asks(state: Lobbied, sheets: Sheets) -> Iterator[Ask]:
     """The GM while a request waits for a resistance, and those who have to roll or to decide."""
     if waiting := _waiting(state):
         wants = "would bolster" if waiting.asked.kind == BOLSTER else "asks for"
-        yield Ask("", "face", f"answer {waiting.asked.name}, who {wants} {waiting.asked.resource}")
+        yield Ask("", "face", f"answer {waiting.asked.name}, who {wants} {waiting.asked.resource}", waits=True)
     for request in state.requests:
         if request.dice:
             spends = f"spend a story point on {request.asked.resource}, or " if state.may_spend(request) else ""

@@ -140,11 +140,13 @@ def gms(of: Callable[[Any, Sheets], Offer | None]) -> Callable[[Any, Sheets], It
     return offered
 
 
-def awaited(act: Act[Any], words: str, button: str, *, routine: bool = False) -> Act[Any]:
-    """An act that the contest waits for: whoever is offered it is asked. `{round}` in the words is its number."""
+def awaited(act: Act[Any], words: str, button: str, *, routine: bool = False, waits: bool = False) -> Act[Any]:
+    """An act that the contest waits for: whoever is offered it is asked. `{round}` in the words is its number; `waits`
+    where it stands in Now until it is answered, whatever others do meanwhile."""
     def asks(state: State, sheets: Sheets) -> Iterator[Ask]:
         text = words.format(round=state.round)
-        return (Ask(offer.by, offer.action, text, button, routine=routine) for offer in act.offered(state, sheets))
+        return (Ask(offer.by, offer.action, text, button, routine=routine, waits=waits)
+                for offer in act.offered(state, sheets))
     return replace(act, asks=asks)
 
 

@@ -153,6 +153,7 @@ def odds_of_asked(state: State, sheets: Sheets, offer: Offer, values: Values) ->
 
 
 EVENTS = (ShotAsked, ShotAnswered, PartingMade)
-ANSWER_SHOT = awaited(Act("answer_shot", can_answer_shot, answer_shot), "agree to the further prize, or not", "Answer")
+ANSWER_SHOT = awaited(
+    Act("answer_shot", can_answer_shot, answer_shot), "agree to the further prize, or not", "Answer", waits=True)
 SHOOT = awaited(Act("shoot", own(can_shoot, after=True), shoot, odds=of_roll(shoot)), "roll the parting shot", "Roll",
                 routine=True)

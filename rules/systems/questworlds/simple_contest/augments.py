@@ -100,7 +100,7 @@ def ask_to_answer(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM, about the first that was offered."""
     unanswered = [proposal for proposal in state.proposals if not proposal.verdict]
     if unanswered and state.phase is Phase.MODIFY:
-        yield Ask("", "answer", f"answer the augment: {unanswered[0].name}")
+        yield Ask("", "answer", f"answer the augment: {unanswered[0].name}", waits=True)
 
 
 def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
