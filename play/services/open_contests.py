@@ -122,16 +122,17 @@ def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, C
     asking = [position for position in positions if position and isinstance(position.procedure, KnowsCampaign)]
     if not asking:
         return
+    wanted = {position.contest.campaign_id for position in asking}
     pools: dict[uuid.UUID, dict[str, int]] = defaultdict(dict)
-    for pk, name, value in SharedPool.objects.filter(campaign__in=campaigns).values_list(
+    for pk, name, value in SharedPool.objects.filter(campaign__in=wanted).values_list(
             "campaign_id", "name", "value"):
         pools[pk][name] = value
-    between = [pk for pk, campaign in campaigns.items() if not campaign.session_id]
+    between = [pk for pk in wanted if not campaigns[pk].session_id]
     latest = dict(Session.objects.filter(campaign__in=between).order_by("number").values_list("campaign_id", "pk"))
     held = {
         pk: Held(tuple(with_fresh(campaigns[pk], pools[pk]).items()),
                  str(campaigns[pk].session_id or latest.get(pk) or ""))
-        for pk in {position.contest.campaign_id for position in asking}
+        for pk in wanted
     }
     for position in asking:
         around = held[position.contest.campaign_id]

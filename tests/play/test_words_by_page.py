@@ -272,6 +272,7 @@ def test_a_roll_in_a_contest_is_so_too(system: str, kind: str) -> None:
 def after_the_dice(roll: Roll) -> None:
     """What is added to dice that lie is a technique, each once, or a style die that is paid with it (PS-17, PS-22)."""
     uses = [name.removeprefix("use_") for name, said in roll.given.items() if name.startswith("use_") and said]
+    uses += [said.partition("|")[0] for name, said in roll.given.items() if name == "what"]  # as a challenge asks
     techniques = [source for source in uses if source in roll.lines]
     assert all(roll.lines[source].kind.endswith("technique") for source in techniques)
     assert len(uses) - len(techniques) == roll.paid("style_dice"), (roll.given, roll.held, roll.left)
