@@ -65,7 +65,7 @@ def apply(entry: Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
             case Enter():
                 _enter(entry, effect)
             case SpendShared() | Refill() | ChangeSetting() | Transfer() | NewAllocation() | Obstruct():
-                raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
+                raise LookupError("Pools of the campaign are spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
     for each in (numbers, pools, gains):
@@ -232,7 +232,7 @@ def _traits(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[str, Tr
         entry.trust(*rows)
         traits |= {str(trait.pk): trait for trait in rows}
     if ids - set(traits):
-        raise Refused("A line of the sheet no longer exists. Reload the page.", "traits")
+        raise Refused("A trait of the sheet no longer exists. Reload the page.", "traits")
     return traits
 
 

@@ -159,8 +159,12 @@ class Secrets:
         """Looks at every view before the act, and keeps what the act says in secret."""
         for viewer in (Perspective(), Perspective(runs=True, plays=frozenset(table.sheets)),
                        *(Perspective(frozenset({id_})) for id_ in table.sheets)):
-            view = table.kind.view(table.state, table.sheets, viewer)
+            view = table.kind.seen(table.state, table.sheets, viewer)
             assert view.waits_for or table.kind.is_over(table.plain)
+            asks = table.kind.asks(table.state, table.sheets)
+            mine = [ask for ask in asks if viewer.is_asked(ask.by)]
+            for ask in mine or [ask for ask in asks if not ask.idle]:
+                assert ask.text in view.waits_for, "the page asks in the words of the Now bar"
             shown = repr(view)
             for words, owner in self.words.items():
                 if owner not in viewer.plays and not viewer.runs:

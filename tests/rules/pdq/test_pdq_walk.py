@@ -99,7 +99,7 @@ def check(played: Table) -> None:
     assert all(trait.damage >= 0 and trait.now >= -2 for one in played.sheets.values() for trait in one.traits)
     assert state.over or len(state.sides_standing) > 1 or state.phase in LAST_ONES
     assert all(played.sheets[who.id].dead == who.killed for who in state.contestants)
-    board = KIND.view(state, played.sheets, Perspective())
+    board = KIND.seen(state, played.sheets, Perspective())
     assert board.waits_for or state.over
 
 

@@ -28,7 +28,7 @@ SETUP_THREAT = "Complications"  # the reason of the threat dice that a check sta
 CHALLENGE: tuple[Field, ...] = (
     Choice(name="difficulty", label="Difficulty", default="3",
            options=tuple((str(rank), f"{rank}, {word}") for rank, word in RANKS.items())),
-    Text(name="keywords", label="Keywords", most=300, help="What the challenge is like, in a few words each, with "
+    Text(name="keywords", label="Keywords", most=300, help="Features of the challenge, in a few words each, with "
          "commas between them. Each may help or hinder an attempt."),
     Whole(name="threat", label="Threat dice", default=0, most=9,
           help="One for each complication. They only make botches."),

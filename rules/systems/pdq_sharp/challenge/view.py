@@ -17,7 +17,7 @@ from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behin
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.reckoning import KEEP
-from rules.wording import join, percent
+from rules.wording import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     facts = [f"{helper.name} helps." for helper in state.helps]
     if state.target:
         facts.append(f"The target number is {state.target}.")
-    return View(_heading(state), waits_for(state, viewer), groups, tuple(facts), _detail(state, sheets, viewer))
+    return View(_heading(state), "It is over." if state.outcome and not asks(state) else "", groups, tuple(facts),
+                _detail(state, sheets, viewer))
 
 
 def _heading(state: State) -> str:
@@ -85,20 +86,6 @@ def asks(state: State) -> list[Ask]:
     """Whom it waits for."""
     asking = (ask_for_difficulty, ask_to_roll, ask_to_stand, ask_to_rule, ask_to_place)
     return [ask for ask_for in asking for ask in ask_for(state, {})]
-
-
-def waits_for(state: State, viewer: Perspective) -> str:
-    """Who is asked to do what, the viewer in the second person."""
-    asked = asks(state)
-    if not asked:
-        return "It is over." if state.outcome else ""
-    mine = [ask for ask in asked if ask.by in viewer.plays
-            or (viewer.runs and (not ask.by or not state.entrant(ask.by).player))]
-    if mine:
-        return f"Your turn: {mine[0].text}."
-    names = dict.fromkeys(
-        state.entrant(ask.by).name if ask.by and state.entrant(ask.by).player else "the GM" for ask in asked)
-    return f"Waiting for {join([*names])} to {asked[0].text}."
 
 
 def _participant(state: State, who: Entrant) -> Participant:

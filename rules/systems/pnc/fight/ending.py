@@ -75,7 +75,7 @@ def stands(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     """The GM says how somebody stands."""
     who = state.combatant(values["who"])
     if who.standing == values["standing"]:
-        raise BadMove(f"{who.name} is {who.state} already.", "standing")
+        raise BadMove(f"No change: {who.name} is already {who.state}.", "standing")
     text = f"{who.name} is {WORDS[values['standing']]} now{quoted(values['words'])}"
     return Result((Stands(who.id, values["standing"], values["words"]),), (Step("PN-11", text),),
                   effects=standing.stands(sheets[who.id], values["standing"]))
@@ -84,7 +84,7 @@ def stands(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
 def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.combatants:
-        yield Offer("end", "", "End the roll" if state.settings.opposed else "End the fight", fields=(IN_WORDS,))
+        yield Offer("end", "", "Finish the roll" if state.settings.opposed else "Finish the fight", fields=(IN_WORDS,))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

@@ -10,7 +10,7 @@ from rules.engine import after as after_all
 from rules.fields import Choice as ChoiceField
 from rules.fields import Field, Whole
 from rules.moves import Need, Step, take
-from rules.procedure import Offer, Options, Perspective
+from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import (
@@ -29,7 +29,6 @@ from rules.systems.questworlds.long.rounds import AIMS
 from rules.systems.questworlds.long.state import Phase, Result
 from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant
 from rules.values import BadMove, Value
-from rules.wording import join
 
 MOST_BID = 200
 
@@ -141,29 +140,6 @@ def defer(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: 
     """Somebody lets others act first; they may come in at any point (QW-56)."""
     who = values.get("who", "") or by
     return Result((Deferred(who),), (Step("QW-56", f"{state.name_of(who)} waits, to act later in this round."),))
-
-
-def bidding_waits(state: ExtendedState, viewer: Perspective) -> str:
-    """Whose bid or exchange is waited for, in an extended contest."""
-    def mine(who: str) -> bool:
-        keeper = state.keeper(who)
-        return keeper in viewer.plays if keeper else viewer.runs
-
-    turn, number = state.turn, state.round
-    bid = state.bid_of(turn) if turn else None
-    if turn and bid:
-        acts = bool(state.keeper(turn)) and not state.answered
-        rolls = turn if acts or not state.keeper(bid.whom) else bid.whom
-        if mine(rolls):
-            what = f"answer {state.name_of(turn)}" if rolls != turn else f"roll against {state.name_of(bid.whom)}"
-            return f"Your turn: {what}, round {number}."
-        return f"Waiting for {state.name_of(rolls)}: round {number}."
-    silent = [turn] if turn else [fighter.id for fighter in state.fighters
-                                  if fighter.id not in state.done and not state.bid_of(fighter.id)]
-    if any(mine(entrant) for entrant in silent):
-        return f"Your turn: bid for round {number}."
-    names = [state.name_of(entrant) if state.keeper(entrant) else "the GM" for entrant in silent]
-    return f"Waiting for {join(sorted(set(names)))}: a bid for round {number}."
 
 
 def by_bidder(state: ExtendedState, sheets: Sheets) -> Iterator[tuple[Sheet, list[Bidder]]]:
