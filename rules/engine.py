@@ -282,7 +282,7 @@ class Procedure(ABC, Generic[S]):
     def why_not(self, state: S, sheets: Sheets, by: str) -> str:
         """Why an act that is not offered can't be done now, in a sentence."""
         over = "This is over." if self.is_over(state) else ""
-        return self.refusal(state, by) or over or as_refused(self.asks(state, sheets), sheets)
+        return self.refusal(state, by) or over or as_refused(self.asks(state, sheets), sheets, by)
 
     def start(
         self, setup: Mapping[str, Value], sheets: Sheets, faces: Sequence[int] = ()

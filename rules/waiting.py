@@ -40,8 +40,9 @@ def waiting(asks: Sequence[Ask], sheets: Mapping[str, Sheet], viewer: Perspectiv
     return sentence(f"Waiting {'; '.join(parts)}") if parts else ""
 
 
-def as_refused(asks: Sequence[Ask], sheets: Mapping[str, Sheet]) -> str:
-    """Why an act that is not offered can't be done now: it waits for something else."""
-    parts = of_whom((sheets[ask.by].name if ask.by in sheets else GM, ask.text) for ask in asks)
+def as_refused(asks: Sequence[Ask], sheets: Mapping[str, Sheet], by: str) -> str:
+    """Why an act that is not offered can't be done now: it waits for others, or for something else of this one."""
+    others = () if any(ask.by == by for ask in asks) else asks
+    parts = of_whom((sheets[ask.by].name if ask.by in sheets else GM, ask.text) for ask in others)
     waits = sentence(f"Waiting {'; '.join(parts)}") if parts else "Choose one of the actions shown."
     return f"You can’t do that right now. {waits}"

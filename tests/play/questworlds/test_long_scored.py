@@ -27,7 +27,7 @@ def test_qw_43_five_points_win_and_the_page_tells_each_round(
     assert "Your turn: roll round 1." in text and "first to five" in text and "to win this pair" in text
     fall(3, 19)  # a success against a failure: 2 points
     assert roll(as_bob, ilse, ability=of(ilse, "Mapmaker")).points == (2, 0)
-    assert "You are ahead, 2 : 0." in page(as_bob) and "success against failure" in page(as_bob)
+    assert "Ilse is ahead of Captain Vey, 2 : 0." in page(as_bob) and "success against failure" in page(as_bob)
     assert "Ilse +2, 2 to 0" in story("contest.stand") + story("contest.round")
     fall(19, 17)  # a failure against a critical: 3 points
     assert roll(as_bob, ilse, ability=of(ilse, "Mapmaker")).points == (2, 3)
