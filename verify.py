@@ -119,7 +119,7 @@ class Receipts:
             if not _is(said.get("v"), 1) or said.get("export") != "campaign-receipts":
                 raise Broken("this is no file of receipts of a version that is known here")
             if self.campaign and (self.campaign, self.member) != (said["campaign"], said["member"]):
-                raise Broken("these are receipts of somebody else, or of another campaign, than those before")
+                raise Broken("these are receipts of someone else, or of another campaign, than those before")
             self.campaign, self.member = said["campaign"], said["member"]
             if said["head"] is not None:
                 self.heads[said["head"]["hash"]] = said["head"]["seq"]
@@ -216,7 +216,7 @@ class Check:
         if not _is(named["seq"], self.report.entries) or named["hash"] != self.report.head:
             raise Broken(f"the header says that entry {named['seq']} is the last, with the hash {named['hash']}")
         if gone := self._marked(MISSING, ERASED):
-            raise Broken(f"what entry {gone} says is missing, and no entry says that it was erased")
+            raise Broken(f"the text of entry {gone} is missing, and no entry says that it was erased")
         if shut := self._marked(REVEALED | SEALED, ERASED):
             raise Broken(f"entry {shut} was revealed, and is sealed in this file")
         if self._marked(GMS | SEALED, ERASED) and (leaked := self._marked(GMS | OPEN, REVEALED)):
@@ -317,7 +317,7 @@ class Check:
         if len(seed) not in (0, 32):
             raise Broken("the browser's seed for its dice has the wrong length")
         if number and not (_is(record["v"], 2) and _is(record["number"], number)):
-            raise Broken("its dice name another secret than the next one of whoever rolled")
+            raise Broken("its dice name another secret than the next one of the member who rolled")
         first = [DICE_DOMAIN, str(number).encode()] if number else [EARLIER_DICE_DOMAIN, envelope["op_id"].encode()]
         parts = [first[0], envelope["campaign"].encode(), first[1], seed]
         if canonical(record["faces"]) != canonical(faces(secret, parts, record["sides"])):
@@ -676,7 +676,7 @@ def main(arguments: list[str]) -> int:
     """The command line; answers the exit status."""
     parser = _Arguments(description="Checks an exported Ledger. Exit: 0 sound, 1 wrongly called, 2 broken, 3 departs.")
     parser.add_argument("export", type=Path, help="the file that the Ledger's page exported")
-    parser.add_argument("--head", metavar="HASH", type=_head, help="a head hash kept earlier, to stand on")
+    parser.add_argument("--head", metavar="HASH", type=_head, help="a head hash kept earlier, to compare with")
     parser.add_argument(
         "--receipts", metavar="FILE", type=Path, action="append", default=[],
         help="receipts that a browser kept of its rolls; once for each device",

@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 from campaigns.access import Viewer
 from campaigns.contexts import SettingChange, moment
 from campaigns.models import Entry, Invitation, Member, Role
+from campaigns.roles import alone
 from campaigns.setting_fields import shown
 from campaigns.trail.declared import story
 from campaigns.trail.visible import about, payload_of, readable
@@ -33,7 +34,8 @@ def my_memberships(user: Any, after: str = "") -> tuple[list[Member], Member | N
     With them the last one of the page where there are more.
     """
     mine = Member.objects.filter(user=user, active=True)
-    members = mine.annotate(rests=F("campaign__archived"), last=_last_known(list(mine.values_list("pk", flat=True))))
+    members = mine.annotate(rests=F("campaign__archived"), last=_last_known(list(mine.values_list("pk", flat=True))),
+                            alone=alone())
     one: Any = _row(members, after)
     if one:
         later = Q(last__lt=one.last) | Q(last=one.last, pk__gt=one.pk)

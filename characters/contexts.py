@@ -271,7 +271,7 @@ def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind
             (_words(viewer, change["was"], field, kind), _words(viewer, change["became"], field, kind))
             for field in NUMBERS if _tells(change, field)
         )
-        who, title = str(entry.actor) if entry.actor else "the site", payload.get("title", "What this said is erased.")
+        who, title = str(entry.actor) if entry.actor else "the site", payload.get("title", "This text was erased.")
         if words:  # they follow after a colon
             title = title.removesuffix(".")
         told.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))

@@ -205,7 +205,7 @@ def _of_others(before: Shown, now: Shown, chosen: Collection[str]) -> list[str]:
     said = [f"{person.name}’s sheet has changed." for person in other]
     if "" in chosen:
         left = [name_then.name for pk, name_then in was.items() if pk not in there]
-        said.append(f"No longer here: {join(left)}." if left else "A line that you chose is no longer there.")
+        said.append(f"No longer here: {join(left)}." if left else "A trait you chose no longer exists.")
     return said
 
 

@@ -38,6 +38,7 @@ from rules.sheet import Effect, Sheet
 from rules.stored import StoredEvents
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.waiting import as_refused, waiting
 
 S = TypeVar("S")
 
@@ -195,7 +196,7 @@ class Procedure(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, sheets: Sheets, viewer: Perspective) -> View:
-        """The procedure as this viewer may see it."""
+        """The procedure as this viewer may see it; `seen` says whom it waits for."""
 
     def asks(self, state: S, sheets: Sheets) -> tuple[Ask, ...]:
         """Whom it waits for now, and for which of the offers; what is merely possible is not asked for.
@@ -214,8 +215,8 @@ class Procedure(ABC, Generic[S]):
         return tuple(Ask(offer.by, offer.action, f"{offer.title[:1].lower()}{offer.title[1:]}") for offer in asked)
 
     def refusal(self, state: S, by: str) -> str:
-        """Why an act that is not offered can't be done now."""
-        return "You can’t do that right now. Choose one of the actions shown."
+        """Why an act that is not offered can't be done now; "" where it waits for something else, or is over."""
+        return ""
 
     def follow_up(self, state: S) -> Event[S] | None:
         """The event that follows by itself, or None."""
@@ -280,6 +281,19 @@ class Procedure(ABC, Generic[S]):
 
     # The way through, the same for all.
 
+    @final
+    def seen(self, state: S, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask] | None = None) -> View:
+        """It as this viewer may see it, with whom it waits for; `asks` are what all are told, where that is known."""
+        view = self.view(state, sheets, viewer)
+        waits = waiting(self.asks(state, sheets) if asks is None else asks, sheets, viewer)
+        return replace(view, waits_for=" ".join(filter(None, (waits, view.waits_for))))
+
+    @final
+    def why_not(self, state: S, sheets: Sheets, by: str) -> str:
+        """Why an act that is not offered can't be done now, in a sentence."""
+        over = "This is over." if self.is_over(state) else ""
+        return self.refusal(state, by) or over or as_refused(self.asks(state, sheets), sheets, by)
+
     def start(
         self, setup: Mapping[str, Value], sheets: Sheets, faces: Sequence[int] = ()
     ) -> ActResult[Event[S]] | Need:
@@ -299,7 +313,7 @@ class Procedure(ABC, Generic[S]):
         """What an act leads to, or the dice it wants; raises `BadMove` with a sentence where it is not offered now."""
         offer = find(self.offers(state, sheets), action, by)
         if offer is None:
-            raise BadMove(self.refusal(state, by), "action")
+            raise BadMove(self.why_not(state, sheets, by), "action")
         return self.perform(state, sheets, offer, given, faces)
 
     def perform(

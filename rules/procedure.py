@@ -202,6 +202,10 @@ class Perspective:
     whole: Mapping[str, Sheet] | None = None
     odds: bool = True
 
+    def is_asked(self, who: str) -> bool:
+        """Whether it is this viewer who answers for somebody: a player for their own, the GM where no player does."""
+        return who in self.plays or (self.runs and who not in self.players)
+
     def may_count(self, sheets: Mapping[str, Sheet], *ids: str) -> bool:
         """Whether odds that count the numbers of these may be told."""
         if not self.odds:
@@ -235,8 +239,9 @@ class Blocked:
 class View:
     """A procedure at one moment, as one viewer may see it: all that its page gets.
 
-    Those of one of the `groups` act together. `waits_for` says what comes next. `detail` is a frozen dataclass of the
-    game's own, for its own template.
+    Those of one of the `groups` act together. `waits_for` says whom it waits for, in the words of what is asked: the
+    engine begins it, and a game says what there is to say beside. `detail` is a frozen dataclass of the game's own,
+    for its own template.
     """
 
     heading: str

@@ -153,7 +153,7 @@ def test_a_vigil_is_kept_by_its_page(
     assert answer.status_code == 302, answer.content.decode()
     page, vigil = own_page(answer), Contest.objects.get()
     assert "Your turn: watch for an hour." in as_bob.get(page).content.decode()
-    assert "Waiting for Wren." in as_alice.get(page).content.decode()
+    assert "Waiting for Wren: watch for an hour." in as_alice.get(page).content.decode()
     for face, knack in ((1, ""), (2, str(trait(wren, "Climbing").pk)), (4, "")):
         faces.append(face)
         assert as_bob.post(f"{page}watch/{wren.pk}/", body(knack=knack)).status_code == 302

@@ -112,7 +112,7 @@ def test_who_cannot_be_logged_in_is_told_so(alice: Any, monkeypatch: pytest.Monk
     answer = browser.post("/log-in/", {"username": "Alice", "password": "a long password"})
     assert answer.status_code == 503
     page = answer.content.decode()
-    assert "Nothing was written." in page
+    assert "Nothing was saved." in page
     assert 'value="Alice"' in page
     assert "a long password" not in page
     assert "passwords are not kept" in page

@@ -195,7 +195,7 @@ class _Placing:
         pk = uuid.UUID(line["campaign"])
         if known := Campaign.objects.filter(pk=pk).first():
             raise BadFile(
-                "This campaign was deleted here. What its entries said is gone for good on this server."
+                "This campaign was deleted here. The texts of its entries are gone for good on this server."
                 if known.name == "Deleted" and known.archived else
                 f"This campaign is on this server already: {known.name}.")
         campaign = Campaign(

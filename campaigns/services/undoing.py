@@ -164,7 +164,7 @@ def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
         return
     row = kind.rows(target.campaign_id).filter(pk=pk).first()
     if row is None:
-        raise Refused("What this entry changed is no longer there.")
+        raise Refused("The thing this entry changed no longer exists.")
     marks = Change.objects.filter(campaign=target.campaign_id, object_id=pk)
     if change["was"] is None:
         _refuse_when_moved(target, marks)

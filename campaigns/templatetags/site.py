@@ -141,7 +141,7 @@ PLACES = (
     ("ledger", "Ledger", "", False),
     ("odds", "Odds", "", False),
     ("safety", "Safety", "", False),
-    ("people", "People", "", False),
+    ("people", "Members", "", False),
     ("prepare", "Prepare", "", True),
     ("campaign_settings", "Settings", "", False),
 )

@@ -116,7 +116,7 @@ class TypedRoll:
     @property
     def _wanted(self) -> str:
         if not self._sides:
-            return "No dice fall here. Leave this empty."
+            return "No dice fall here. Leave this blank."
         dice = ", ".join(f"d{side}" for side in self._sides)
         return f"Type {len(self._sides)} here, in this order: {dice}. There {_are(len(self._faces))} so far."
 

@@ -67,7 +67,7 @@ def apply(entry: Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
                 _enter(entry, effect)
             case SpendShared() | Refill() | ChangeSetting() | Transfer() | NewAllocation() | Obstruct() | (
                 UseWaiting()):
-                raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
+                raise LookupError("Pools of the campaign are spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
     for writes in (numbers, pools, gains):
@@ -234,7 +234,7 @@ def _traits(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[str, Tr
         entry.trust(*rows)
         traits |= {str(trait.pk): trait for trait in rows}
     if ids - set(traits):
-        raise Refused("A line of the sheet no longer exists. Reload the page.", "traits")
+        raise Refused("A trait of the sheet no longer exists. Reload the page.", "traits")
     return traits
 
 

@@ -18,6 +18,7 @@ from rules.system import Opposes
 class ObstacleForm(ActionForm):
     """Obstacle and how hard it is, or a line of somebody who is here."""
 
+    needed = ("name", "trait")  # one of the two
     name = forms.CharField(label="Obstacle", max_length=120, required=False)
 
     def __init__(self, viewer: Viewer, present: list[Character], data: Any = None) -> None:

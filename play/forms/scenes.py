@@ -128,6 +128,7 @@ class PlaceForm(ActionForm):
                                        initial=trait.damage if whole else None)
             speak(field)
             self.fields[f"on_{trait.pk.hex}"] = field
+        self.needed = tuple(self.fields)  # together they take all of it
 
     def spread(self) -> dict[str, int]:
         """What goes where, by trait id."""

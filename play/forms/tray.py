@@ -28,7 +28,7 @@ from play.word import is_limited
 from rules.fields import Field, Listing, Word
 from rules.values import BadMove, Value
 
-CHOOSE = "Choose who rolls."
+CHOOSE = "Choose a character."
 AGAINST_IT, CHECK = "Roll again to roll against it.", "Check the numbers, then roll again."
 ELSE, NOBODY = "Something else", "Nobody: use the difficulty"
 TAPPED = (forms.RadioSelect, forms.CheckboxSelectMultiple)

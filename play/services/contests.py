@@ -123,7 +123,8 @@ def act(
             raise Refused(BROKEN)
         _may(entry.actor, now, by, personal=offer is not None and offer.personal)
         if offer is None:
-            why = contained(now.contest, lambda: now.procedure.refusal(now.state, by), BROKEN)
+            told = now.sheets_for(now.hidden)
+            why = contained(now.contest, lambda: now.procedure.why_not(now.state, told, by), BROKEN)
             raise Refused(why, "action")
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
         entry.audience = trail.GM if runs and now.has_faces else trail.ALL  # until it is known what came of it
@@ -165,7 +166,7 @@ def scene_for(entry: trail.Draft, rules: Procedure[Any]) -> uuid.UUID | None:
     """The id of the scene that a procedure starts in, None for none; raises `Refused` where it can't start now."""
     if rules.casting.who == "everyone":
         if Contest.objects.filter(campaign=entry.campaign, kind=rules.name, over=False).exists():
-            raise Refused(f"{rules.title}: that is going on already. End it first.")
+            raise Refused(f"{rules.title}: one is already in progress. Finish it first.")
         return None
     if not entry.campaign.scene_id:
         if rules.placement.needs_scene:
@@ -175,7 +176,7 @@ def scene_for(entry: trail.Draft, rules: Procedure[Any]) -> uuid.UUID | None:
     going_on = Contest.objects.filter(
         campaign=entry.campaign, scene=scene, over=False, kind__in=exclusive(entry.campaign))
     if rules.placement.exclusive and going_on.exists():
-        raise Refused("A contest is going on in this scene. End it first.")
+        raise Refused("A contest is in progress in this scene. Finish it first.")
     return scene
 
 
@@ -225,7 +226,7 @@ def _may(actor: Member, now: Position, by: str, *, personal: bool) -> None:
     if not by:
         raise Refused("Only the GM can do this.")
     if character and character.retired:
-        raise Refused(f"{character.name} has left the story. Your GM decides what becomes of this.")
+        raise Refused(f"{character.name} is retired. Your GM decides what becomes of this.")
     if player != actor.pk:
         raise Refused("It isn’t this character’s turn.")
 

@@ -67,7 +67,7 @@ def tag(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
         had = {library_tag.tag: library_tag
                for library_tag in LibraryTag.objects.filter(campaign=campaign, thing_id=thing_id)}
         if set(had) == set(tags):
-            raise Refused("These are its tags already.", "tags")
+            raise Refused("No change: these are already its tags.", "tags")
         for name in sorted(set(had) - set(tags)):
             entry.remove(had[name])
         for name in dict.fromkeys(tags):

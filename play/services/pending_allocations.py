@@ -68,7 +68,7 @@ def _picked(sheet: Sheet, wanted: Sequence[str]) -> list[Trait]:
     """The lines of these ids; raises `Refused` for one that is no longer there."""
     lines = [line for line in sheet.traits if line.id in wanted]
     if len(lines) < len(set(wanted)):
-        raise Refused("Some of these lines are no longer on the sheet. Reload the page.", "traits")
+        raise Refused("Some of these traits are no longer on the sheet. Reload the page.", "traits")
     return lines
 
 

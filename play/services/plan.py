@@ -170,7 +170,7 @@ def move_up(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, plan_scene_i
         scene = entry.locked(PlanScene, pk=plan_scene_id)
         before = PlanScene.objects.filter(plan=scene.plan_id, place__lt=scene.place).order_by("-place").first()
         if before is None:
-            raise Refused("This is the first scene already.")
+            raise Refused("No change: this is already the first scene.")
         place = scene.place
         entry.change(scene, place=before.place)
         entry.change(entry.locked(PlanScene, pk=before.pk), place=place)

@@ -172,7 +172,7 @@ class Position:
         Where only the odds in it fail, it is shown without them.
         """
         def seen(odds: bool) -> Drawn:
-            return self.procedure.view(self.state, self.sheets_for(faces), replace(viewer, odds=odds))
+            return self.procedure.seen(self.state, self.sheets_for(faces), replace(viewer, odds=odds), self.asks)
 
         whole = contained(self.contest, lambda: seen(True), None) if viewer.odds and not self.is_broken else None
         return whole or self._ask(lambda: seen(False), None)

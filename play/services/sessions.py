@@ -225,7 +225,7 @@ def set_presence(
         gone = [presence for presence in here if presence.character_id not in set(wanted)]
         busy = Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(campaign))
         if gone and busy.exists():
-            raise Refused("A contest is going on: nobody can leave the scene until it is over.", "characters")
+            raise Refused("A contest is in progress: nobody can leave the scene until it is over.", "characters")
         there = {presence.character_id for presence in here}
         coming = [character for character in _here(campaign, wanted) if character.pk not in there]
         shown, unseen = _apart(coming)

@@ -35,7 +35,7 @@ trail.declare("contest.tray", "A roll", ROLLS, contests.CONTESTS, felt=True, wai
 
 SCREENED = "A roll behind the screen"  # what a sealed roll is called where others read of what it does
 OBSTACLE = "obstacle"  # the field of a tray that names what is in the way
-HIDDEN = "the GM knows how hard it is"
+HIDDEN = "the GM is hiding the difficulty"
 
 
 @dataclass(frozen=True)

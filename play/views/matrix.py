@@ -93,7 +93,7 @@ def row(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID, place: int
     obstacle = _found(viewer, prepared_id, place)
     form, item = RowForm(viewer, obstacle.obstacle.values, request.POST or None), obstacle.item
     if item is None:
-        raise Http404("This is a line of a sheet.")
+        raise Http404("This is a trait of a sheet.")
     if form.is_bound and "show" not in request.POST and submit(form, lambda: bank.write(
         campaign=viewer.campaign, actor=viewer.member, prepared_id=prepared_id, type=item.type, name=item.name,
         words=item.text, fields=queries.with_values(viewer.campaign, item, place, form.given()), **form.submission(),

@@ -24,7 +24,7 @@ from play.contexts.tray import forecast
 from play.forms.tray import Tray
 from play.services import tray
 
-OVER = "This contest ended before you sent that. What happened is below."
+OVER = "This contest ended before you sent that. See below what happened."
 
 
 @member_only()

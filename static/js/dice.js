@@ -92,7 +92,7 @@
     if (entry.number < mine.number) return `its dice came from secret ${entry.number}; before it sent, this browser was shown ${mine.number}`;
     if (entry.number === mine.number && mine.commitment && envelope.dice !== mine.commitment) return "the secret of its dice is not the one that this browser was shown before it sent";
     if (!subtle || !record) return "";
-    if ((await sha(joined(text("campaign-trail-payload-v1\n"), bytes(row.salt), text(row.payload)))) !== envelope.payload_commit) return "what it says is not what its place in the chain was made with";
+    if ((await sha(joined(text("campaign-trail-payload-v1\n"), bytes(row.salt), text(row.payload)))) !== envelope.payload_commit) return "its text is not what its place in the chain was made with";
     if ((await sha(bytes(record.secret))) !== envelope.dice) return "the secret of its dice is not the one that was committed to";
     if (String(await faces(record, envelope.campaign)) !== String(record.faces)) return "its faces do not follow from the secret and the seed";
     return "";

@@ -315,7 +315,7 @@ def test_of_what_was_erased_there_is_no_file(campaign: Any, alices: Any, tmp_pat
     closing.archive(campaign=campaign, actor=alices, op_id=uuid.uuid4())
     closing.delete(campaign=campaign, actor=alices, op_id=uuid.uuid4(), name=campaign.name)
     campaign.refresh_from_db()
-    with pytest.raises(CommandError, match="What this campaign’s entries said was erased"):
+    with pytest.raises(CommandError, match="The texts of this campaign’s entries were erased"):
         call_command("export_campaign", campaign.slug, str(tmp_path / "gone.gz"), stdout=StringIO())
     assert not list(tmp_path.iterdir())
 

@@ -168,7 +168,7 @@ def test_pq_11_no_free_round_is_spoken_of_where_none_was_chosen(
     html = page(as_bob)
     assert "free round" not in html.lower() and "Before round 1" in html
     assert "Your turn: say whether to kill." in html
-    assert "Waiting for Ilse to say whether to kill." in page(as_alice)
+    assert "Waiting for Ilse: say whether to kill." in page(as_alice)
 
 
 def test_pq_12_an_attack_that_fails_by_downshift_says_so_with_its_working(
@@ -189,8 +189,8 @@ def test_pq_12_an_attack_that_waits_looks_different_from_one_that_is_over(
     html = page(as_bob)
     assert "The dice have not fallen yet" in html and "Old Marrow can still react." in html
     assert "Declared. The dice fall when" in html
-    assert "Waiting for the GM to react to Ilse." in html
-    assert "Your turn: react to Ilse, for Old Marrow." in page(as_alice)
+    assert "Waiting for the GM: react to Ilse." in html
+    assert "Your turn for Old Marrow: react to Ilse." in page(as_alice)
     act(as_alice, marrow, "defend")
     assert "The dice have not fallen yet" not in page(as_bob)
 

@@ -138,7 +138,7 @@ def test_where_somebody_is_hidden_or_new_its_form_comes_with_all_that_was_said(
     assert answer.status_code == 302 and not Contest.objects.exists()
     page = as_alice.get(answer["Location"])
     assert "players will see the name and picture" in page.content.decode() and filled(page)["side_two"] == "The watch"
-    assert "Choose who takes part" in page.content.decode()
+    assert "Choose the participants." in page.content.decode()
     assert as_alice.post(answer["Location"], filled(page)).status_code == 302
     assert Contest.objects.get().title == "Hold the bridge"
     whisper.refresh_from_db()

@@ -133,5 +133,5 @@ def test_pn_07_a_d6_each_and_those_who_are_level_roll_on(
     begin(as_alice, campaign)
     shown = words(as_bob.get(at()).content.decode())
     assert "A d6 each: Nell shows 4, Marrow shows 4. Rolling on among equals: Nell shows 2, Marrow shows 5." in shown
-    assert state().acting == (str(marrow.pk),) and "Waiting for Marrow to act." in shown
+    assert state().acting == (str(marrow.pk),) and "Waiting for the GM: attack" in shown
     assert not list(differences(campaign.pk))

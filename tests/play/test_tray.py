@@ -276,9 +276,9 @@ def test_a_gms_tray_opens_with_an_npc_and_never_with_a_players_character(
 ) -> None:
     assert who_rolls(as_bob, campaign) == str(nell.pk)
     page = as_alice.get(f"/c/{campaign.slug}/").content.decode()
-    assert who_rolls(as_alice, campaign) == "" and '<option value="" selected>Choose who rolls</option>' in page
+    assert who_rolls(as_alice, campaign) == "" and '<option value="" selected>Choose a character</option>' in page
     refused = as_alice.post(f"/c/{campaign.slug}/roll/", sent_by(page))
-    assert refused.status_code == 422 and "Choose who rolls." in refused.content.decode()
+    assert refused.status_code == 422 and "Choose a character." in refused.content.decode()
     chosen = as_alice.post(
         f"/c/{campaign.slug}/tray/", {**sent_by(page), "character": str(nell.pk)}, HTTP_HX_REQUEST="true")
     assert chosen["HX-Retarget"] == "#applies" and str(nell.traits.all()[0].pk) in chosen.content.decode()

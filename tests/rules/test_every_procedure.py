@@ -137,9 +137,13 @@ def _views(table: AnyTable) -> Iterator[tuple[Perspective, View]]:
     """The page of a stranger, of the GM and of each character."""
     for viewer in (Perspective(), Perspective(runs=True, plays=frozenset(table.sheets)),
                    *(Perspective(frozenset({id_}), odds=False) for id_ in table.sheets)):
-        view = table.kind.view(table.state, table.sheets, viewer)
+        view = table.kind.seen(table.state, table.sheets, viewer)
         assert view.heading
         assert view.waits_for or table.kind.is_over(table.plain)
+        asks = table.kind.asks(table.state, table.sheets)
+        mine = [ask for ask in asks if viewer.is_asked(ask.by)]
+        for ask in mine or [ask for ask in asks if not ask.idle]:
+            assert ask.text in view.waits_for, "the page asks in the words of the Now bar"
         table.promises.seen(view)
         yield viewer, view
 

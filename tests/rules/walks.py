@@ -132,7 +132,7 @@ def _views(table: AnyTable, step: int) -> Iterator[tuple[str, Any]]:
     ]
     runs = Perspective(runs=True, plays=frozenset(table.sheets), players={first: "Bob"})
     for name, sheets, viewer in (("GM", table.sheets, runs), others[step % len(others)]):
-        yield name, table.kind.view(table.state, sheets, viewer)
+        yield name, table.kind.seen(table.state, sheets, viewer)
 
 
 def _told(table: AnyTable) -> Iterator[tuple[str, Any]]:
@@ -141,7 +141,7 @@ def _told(table: AnyTable) -> Iterator[tuple[str, Any]]:
     yield "over", kind.is_over(state)
     yield "involved", kind.involved(state)
     yield "story", kind.story(state)
-    yield "refusals", {by: kind.refusal(state, by) for by in ("", *table.sheets)}
+    yield "refusals", {by: kind.why_not(state, table.sheets, by) for by in ("", *table.sheets)}
     if isinstance(kind, AwardsExperience):
         yield "awards", kind.awards(state)
     if isinstance(kind, StatesFacts):

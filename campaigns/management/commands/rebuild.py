@@ -32,7 +32,7 @@ class Command(BaseCommand):
             self._one(campaign, check=options["check"])
             return
         if gone := triggers.missing(connection):
-            raise CommandError(f"What keeps Ledgers append-only is missing: {', '.join(gone)}. Run manage.py migrate.")
+            raise CommandError(f"Ledgers are not append-only: {', '.join(gone)} missing. Run manage.py migrate.")
         wrong = []
         for campaign in Campaign.objects.order_by("slug").iterator():
             self.stdout.write(f"{campaign.slug}: {campaign.head_seq} entries.")

@@ -50,7 +50,7 @@ def calculators() -> tuple[Calculator, ...]:
         for face in range(1, SIDES + 1)
     )
     return (
-        Calculator("pool", "Any pool", "What two rounds of best re-rolls come to.", (
+        Calculator("pool", "Any pool", "Two rounds of best re-rolls.", (
             Whole(name="action", label="Action dice", default=6, most=24),
             Whole(name="danger", label="Danger dice", default=0, most=5),
             Whole(name="threat", label="Threat dice", default=0, most=12), DIFFICULTY), _pool),

@@ -22,7 +22,7 @@ def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
     tests, attacks = test_table(), conflict_table(static_defence=stands)
     return (
         Table(
-            "Tests", "The chance to succeed with one quality, by how hard the task is.", "PQ-02", "Difficulty",
+            "Tests", "The chance to succeed with one quality, by difficulty.", "PQ-02", "Difficulty",
             tuple(f"{TASKS[hard].capitalize()} {hard.target}" for hard in Rank),
             tuple((rank.notation, tuple(Cell(tests[rank][hard]) for hard in Rank)) for rank in Rank),
         ),

@@ -14,7 +14,7 @@ from rules.systems.pdq.traits import STRENGTH, WEAKNESS, capacity
 class PdqSheet(SheetRules):
     ready_made = CAST
     trait_kinds = (
-        TraitKind(STRENGTH, "Strength", "Strengths", "What the character is good at.",
+        TraitKind(STRENGTH, "Strength", "Strengths", "Strong points of the character.",
                   tuple((int(rank), rank.notation) for rank in Rank if rank > Rank.AVERAGE), int(Rank.GOOD)),
         TraitKind(WEAKNESS, "Weakness", "Weaknesses", "What goes badly, or can be used against the character.",
                   ((int(Rank.POOR), Rank.POOR.notation),), int(Rank.POOR), trouble=True),

@@ -46,7 +46,7 @@ class Initiative(MoveKind[Fighters]):
     title = "Initiative"
     fields = (
         Listing(name="fighters", label="Those who can act", most=MOST_FIGHTERS,
-                help="Who is caught off guard is left out.",
+                help="Leave out anyone caught off guard.",
                 of=Group(name="fighter", label="Fighter", fields=EXTRA_DICE)),
         Choice(name="by", label="Order", default="degree",
                options=(("degree", "By the degree of a standard roll"), ("d6", "By a d6, ties rolled off"))),
@@ -65,7 +65,7 @@ class Initiative(MoveKind[Fighters]):
 
     def odds(self, move: Fighters, of: str) -> dict[Face, Fraction]:
         if of != "first":
-            raise BadMove("Only who acts first has odds here.", "of")
+            raise BadMove("Ask for first: nothing else has odds here.", "of")
         count = len(move.rolls)
         if move.by == "d6":
             # Nobody's die is better than another's, and ties never stay.

@@ -41,8 +41,8 @@ def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
     return (
         Table("Standard rolls", "The plain success, then the degree, by the dice that the factors leave.", "PN-03",
               "Dice", heads, (success, *bands)),
-        Table("Attacks", "What an attack does to the defender. A bonus is the attacker’s; what helps the defender is a "
-              "penalty.", "PN-06", "Dice", heads, (*sizes, backfire)),
+        Table("Attacks", "The effect of an attack on the defender. Bonus dice help the attacker, penalty dice the "
+              "defender.", "PN-06", "Dice", heads, (*sizes, backfire)),
     )
 
 

@@ -97,6 +97,6 @@ def _consequence(result: dict[str, Value]) -> tuple[Step, ...]:
         return (Step("PN-06", f"The degree says how much it does: the defender is {result['damage']}. "
                               "The manner of the attack says how."),)
     if result["backfires"]:
-        return (Step("PN-06", "A great failure or worse may hurt the attacker, or cost the place in the order, "
+        return (Step("PN-06", "A great failure or worse may hurt the attacker, or cost initiative, "
                               "the next attack, or give the defender a free one."),)
     return (Step("PN-06", "The attack does nothing."),)

@@ -202,7 +202,7 @@ class ExtendedContest(MoveKind[Struggle]):
         if of not in ("over", "outcome", "points", "winner"):
             raise BadMove("Ask for over, outcome, points or winner.", "of")
         if of == "winner" and not move.later:
-            raise BadMove("Say with which bids both sides go on.", "plan")
+            raise BadMove("Enter the bids of both sides.", "plan")
         if of == "points":
             return chances({json.dumps(list(points)): ways for points, ways in
                             self._ways(move.start, move.exchanges).items()})

@@ -25,7 +25,7 @@ from rules.systems.questworlds.notation import ScoreField
 from rules.systems.questworlds.roll import SIDES, Clash, step
 from rules.values import BadMove, Value
 
-TACTICS = (("normal", "As ever"), ("risky", "A risky gambit"), ("defensive", "A defensive response"))
+TACTICS = (("normal", "As usual"), ("risky", "A risky gambit"), ("defensive", "A defensive response"))
 
 Score = tuple[int, int]
 

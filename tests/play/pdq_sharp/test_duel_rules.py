@@ -153,7 +153,7 @@ def test_ps_27_a_cyrano_gambit_counts_for_being_played_out(
     bout.press(as_alice, "stances", npc_0="all_out_defence")
     gambit = {"stance": "strong_attack", "gambit": str(trait(perpetua, "Repartee").pk)}
     refused = bout.press(as_bob, "stance", perpetua, expect=422, **gambit)
-    assert "Say how it comes in" in refused
+    assert "Enter how it comes in" in refused
     bout.press(as_bob, "stance", perpetua, 1, 1, 1, 6, 6, 6, words="A ballade, and at its end I hit", **gambit)
     assert "8 to attack Corvin Ashgrove" in bout.text() and "Cyrano gambit" in bout.text()
 

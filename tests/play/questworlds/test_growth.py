@@ -143,7 +143,7 @@ def test_qw_75_on_a_full_sheet_a_sidekick_is_the_gms(
     assert not full.traits.filter(kind="sidekick").exists()
     assert "the GM’s to give" in as_alice.get(at(full)).content.decode()
     assert as_alice.post(at(full, "sidekick"), body(**SIDEKICK)).status_code == 302
-    assert "More than the campaign allows" not in sheet(as_bob, full)
+    assert "Over budget" not in sheet(as_bob, full)
 
 
 def test_qw_75_a_sidekick_that_came_or_went_can_be_undone(as_alice: Client, as_bob: Client, hester: Any) -> None:

@@ -249,7 +249,7 @@ def test_qw_41_two_players_choose_in_secret(
     assert "Quietly from behind" in page(as_dana) and "Head on" in page(as_bob)
     press(as_alice, None, "set")
     assert press(as_dana, tam, "roll").status_code == 302
-    assert "Waiting for Ilse to roll." in page(as_dana) and "Your turn: roll." in page(as_bob)
+    assert "Waiting for Ilse: roll against" in page(as_dana) and "Your turn: roll against" in page(as_bob)
     assert act(as_dana, tam, "roll").status_code == 409, "one’s own die, once"
     assert press(as_bob, ilse, "roll").status_code == 302
     for client, who in ((as_bob, ilse), (as_dana, tam)):

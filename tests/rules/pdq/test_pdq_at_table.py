@@ -154,14 +154,14 @@ def test_a_players_press_holds_for_the_gm_only_what_the_gm_has_put_there() -> No
     between_scenes = planned(Around(), difficulty="poor", simple=False)
     assert [(act.action, act.by) for act in between_scenes.acts] == [("say", "ada"), ("roll", "ada")]
     assert "Ada says: against poor 5." in words(rolled(Around(), 2, 3, difficulty="poor"))
-    with pytest.raises(BadMove, match="Ask the GM how difficult it is"):
+    with pytest.raises(BadMove, match="Ask the GM for the difficulty"):
         planned(Around(), traits=["ada.fists"])
 
 
 def test_one_rolls_and_not_before_it_is_known_how_hard_it_is() -> None:
     with pytest.raises(BadMove, match="Choose one who rolls"):
         KIND.start({"contestants": []}, {"ada": ADA})
-    with pytest.raises(BadMove, match="Ask the GM how difficult it is"):
+    with pytest.raises(BadMove, match="Ask the GM for the difficulty"):
         KIND.button(State("ada", "Ada", "Over the wall"), {"ada": ADA}, TrayAct("roll", "ada", {}))
 
 

@@ -313,7 +313,7 @@ def test_while_an_attack_is_under_way_the_targets_answer_first() -> None:
     ({"contestants": sides("ada", "bo", foes=())}, "two sides"),
     ({"contestants": sides("ada", "ada")}, "twice"),
     ({"contestants": sides("zoe")}, "of this campaign"),
-    ({"contestants": sides("ada", ada={"side": " "})}, "whose side"),
+    ({"contestants": sides("ada", ada={"side": " "})}, "Choose a side"),
     ({"contestants": sides("ada", ada={"surprises": True, "unaware": True})}, "both surprise"),
     ({"contestants": sides("ada", ada={"speed": ["bo.sword"]})}, "from the sheet of Ada"),
     ({"free_round": True}, "free round needs"),

@@ -154,7 +154,7 @@ def test_ps_43_a_gift_opens_the_way_from_box_to_bowl(table: Table) -> None:
     assert ways(table.act("gift", "serafine", to="jackdaw", dice=2, words="After you")) == [("serafine", "jackdaw", 2)]
     result = table.act("answer", direct=True)
     assert ways(result) == [("box", "bowl", 1), ("box", "jackdaw", 1)]
-    assert KIND.refusal(table.state, "") and "answer" not in {offer.action for offer in KIND.offers(
+    assert KIND.why_not(table.state, table.sheets, "") and "answer" not in {offer.action for offer in KIND.offers(
         table.state, table.sheets)}
 
 

@@ -78,7 +78,7 @@ class Table:
         return {offer.action for offer in self.kind.offers(self.state, self.sheets) if by is None or offer.by == by}
 
     def view(self, *plays: str, runs: bool = False) -> Any:
-        return self.kind.view(self.state, self.sheets, Perspective(frozenset(plays), runs))
+        return self.kind.seen(self.state, self.sheets, Perspective(frozenset(plays), runs))
 
     def points(self, bout: int = 0) -> tuple[int, int]:
         return self.state.bout(bout).points  # type: ignore[no-any-return]

@@ -324,7 +324,7 @@ def test_qw_51_the_winner_by_a_stated_plan_of_bids_is_exact_and_says_what_is_lef
     assert chances == {called[outcome]: chance for outcome, chance in plain.items()} and sum(chances.values()) == 1
     won, lost_, rounds_ = ahead(Terms(17, (), 14), (17, 14), (5, 8), 3, 2)
     assert rounds_ == 2 and chances["player"] == won and chances["resistance"] + chances.get("tie", 0) == lost_
-    with pytest.raises(BadMove, match="with which bids"):
+    with pytest.raises(BadMove, match="Enter the bids of both sides"):
         kind.odds(kind.read({"ability": 17, "resistance": 14}), "winner")
     with pytest.raises(BadMove, match="at most what the contest began with, 17"):
         kind.read({"ability": 17, "resistance": 14, "plan": {"player": [18]}})

@@ -29,7 +29,7 @@ SETUP_THREAT = "Complications"  # the reason of the threat dice that a check sta
 CHALLENGE: tuple[Field, ...] = (
     Choice(name="difficulty", label="Difficulty", default="3", word=Word.GM,
            options=tuple((str(rank), f"{rank}, {word}") for rank, word in RANKS.items())),
-    Text(name="keywords", label="Keywords", most=300, word=Word.GM, help="What the challenge is like, in a "
+    Text(name="keywords", label="Keywords", most=300, word=Word.GM, help="Features of the challenge, in a "
          "few words each, with commas between them. Each may help or hinder an attempt."),
     Whole(name="threat", label="Threat dice", default=0, most=9, word=Word.GM,
           help="One for each complication. They only make botches."),

@@ -91,7 +91,7 @@ def pool_offer(state: State, sheet: Sheet) -> Offer:
     if setbacks := of_kind(sheet, SETBACK):
         fields.append(Text(name="undoes", label="This undoes a setback"))
         options["undoes"] = tuple((setback.id, f"{setback.name} · height {setback.value}") for setback in setbacks)
-    return Offer("propose", sheet.id, "Change the pool" if state.proposal else "Put the pool together", points,
+    return Offer("propose", sheet.id, "Change the pool" if state.proposal else "Choose your dice", points,
                  tuple(fields), options, rolls=True, now=_as_proposed(state, options))
 
 

@@ -32,7 +32,7 @@ from rules.wording import quoted
 Faces = Sequence[int]
 
 DIFFICULTY = replace(difficulty_field(), default=None, help="Leave blank if no roll is needed.")
-TAKES_A_ROLL = Flag(name="test", label="It takes a roll", help="The GM says how difficult it is, then you roll.")
+TAKES_A_ROLL = Flag(name="test", label="It takes a roll", help="The GM sets the difficulty, then you roll.")
 
 
 def shared(who: Contestant) -> tuple[Field, ...]:
@@ -68,7 +68,7 @@ def _asked(state: State, by: str, values: Values) -> Result:
     applied, team_steps = team(state, by, values)
     shifts = (*by_strategy("other", values["strategy"]), *said(who, values))
     event = Tried(Trying(by, applied, leading(values), shifts, values["strategy"], values["helpers"], values["words"]))
-    text = f"{state.contestant(by).name} asks how difficult it is{quoted(values['words'])}"
+    text = f"{state.contestant(by).name} asks for the difficulty{quoted(values['words'])}"
     return Result((event,), (Step("PQ-11", text), *team_steps, *on_their_word(shifts)))
 
 

@@ -94,7 +94,7 @@ def ask_to_act(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Each whose turn it is: to attack, or to act where there is nobody to attack."""
     for who in state.acting if state.phase is Phase.TURN else ():
         if sheets[who].retired:
-            yield Ask("", "skip", f"skip {sheets[who].name}, who has left the story", "Skip")
+            yield Ask("", "skip", f"skip {sheets[who].name}, who is retired", "Skip")
             continue
         foes = [foe for foe in targets(state, state.contestant(who)) if not sheets[foe.id].retired]
         text = f"attack {foes[0].name}, or another action" if len(foes) == 1 else "attack, or another action"

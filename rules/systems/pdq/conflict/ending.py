@@ -77,7 +77,7 @@ def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time; damage that nobody has placed is asked for first."""
     if state.contestants:
         dropped = (replace(DROP, help=f"{unplaced(state)} Assign that first, or tick this."),) if state.wounds else ()
-        yield Offer("end", "", "End the conflict", fields=(*dropped, WORDS))
+        yield Offer("end", "", "Finish the conflict", fields=(*dropped, WORDS))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

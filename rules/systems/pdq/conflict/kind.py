@@ -99,10 +99,10 @@ class Conflict(Procedure[State], KnowsCampaign[State]):
             case Phase.LAST_CALL:
                 return f"The round ends. {waited_for} can act from hold or let it go."
             case Phase.TRYING:
-                return f"First {waited_for} must roll." if waited_for else "The GM says how difficult it is first."
+                return f"First {waited_for} must roll." if waited_for else "The GM sets the difficulty first."
             case Phase.AFTERMATH:
                 return f"{alone(state.sides_standing[0])}. End it here, or kill who is out of action."
             case Phase.TURN:
                 if by in state.acting:
-                    return out_of_reach(state, state.contestant(by)) or super().refusal(state, by)
+                    return out_of_reach(state, state.contestant(by))
                 return f"It is the turn of {waited_for}."

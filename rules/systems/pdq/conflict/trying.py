@@ -27,7 +27,7 @@ from rules.wording import quoted
 
 Faces = Sequence[int]
 
-HARD = Text(name="difficulty", label="Difficulty", default=REQUIRED, missing="Choose how difficult it is.")
+HARD = Text(name="difficulty", label="Difficulty", default=REQUIRED, missing="Choose a difficulty.")
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def offer_rate(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at one tap."""
     if (trying := state.trying) and trying.difficulty is None:
         name = state.contestant(trying.who).name
-        yield Offer("rate", "", f"How difficult is it for {name}?", quoted(trying.words).strip(" :."), (HARD,),
+        yield Offer("rate", "", f"Set the difficulty for {name}", quoted(trying.words).strip(" :."), (HARD,),
                     {"difficulty": tuple((rank.word, f"{rank.word.capitalize()} {rank.target}") for rank in Rank)},
                     chips="difficulty")
 

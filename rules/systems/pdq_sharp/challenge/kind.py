@@ -13,7 +13,7 @@ from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
 from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State, standing
 from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
-from rules.systems.pdq_sharp.challenge.view import view, waits_for
+from rules.systems.pdq_sharp.challenge.view import view
 from rules.systems.pdq_sharp.chart import difficulty_field, signed
 from rules.systems.pdq_sharp.reading import is_out
 from rules.systems.pdq_sharp.reckoning import KEEP
@@ -78,9 +78,6 @@ class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State]):
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value}
-
-    def refusal(self, state: State, by: str) -> str:
-        return f"This is not possible now. {waits_for(state, Perspective(), self.asks(state, {}))}"
 
 
 class ChallengeAtTable(Challenging, RollsFromTray[State]):

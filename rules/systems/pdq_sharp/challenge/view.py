@@ -15,7 +15,7 @@ from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behin
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.reckoning import KEEP
-from rules.wording import join, percent
+from rules.wording import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +70,14 @@ def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask])
     facts = [f"{helper.name} helps." for helper in state.helps]
     if state.target:
         facts.append(f"The target number is {state.target}.")
-    return View(_heading(state), waits_for(state, viewer, asks), groups, tuple(facts), _detail(state, sheets, viewer))
+    return View(_heading(state), "It is over." if state.outcome and not asks else "", groups, tuple(facts),
+                _detail(state, sheets, viewer))
 
 
 def _heading(state: State) -> str:
     if state.outcome:
         return f"{state.outcome[:1].upper()}{state.outcome[1:]}"
     return {Phase.FRAME: "Before the dice", Phase.ELLIPSIS: "Not final yet"}.get(state.phase, "")
-
-
-def waits_for(state: State, viewer: Perspective, asks: Sequence[Ask]) -> str:
-    """Who is asked to do what, the viewer in the second person."""
-    if not asks:
-        return "It is over." if state.outcome else ""
-    mine = [ask for ask in asks if ask.by in viewer.plays
-            or (viewer.runs and (not ask.by or not state.entrant(ask.by).player))]
-    if mine:
-        return f"Your turn: {mine[0].text}."
-    names = dict.fromkeys(
-        state.entrant(ask.by).name if ask.by and state.entrant(ask.by).player else "the GM" for ask in asks)
-    return f"Waiting for {join([*names])} to {asks[0].text}."
 
 
 def _participant(who: Entrant, asks: Sequence[Ask]) -> Participant:

@@ -174,7 +174,7 @@ def refuse(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     steps = [Step("PS-27", f"{foe.name} refuses. The duel goes on.")]
     effects: tuple[Effect, ...] = ()
     if values.get("bad_form"):
-        effects = (winnings(who.id, "Bad form of a foe"),)
+        effects = (winnings(who.id, "Reward for a foe’s bad form"),)
         steps.append(Step("PS-27", f"Bad form: {who.name} gains a style die from the box."))
     return Result((TermsAnswered(who.id, by, False),), tuple(steps), effects=effects)
 
@@ -314,7 +314,7 @@ def rearm(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.fencers:
-        yield Offer("end", "", "End the duel", fields=(SAID,))
+        yield Offer("end", "", "Finish the duel", fields=(SAID,))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

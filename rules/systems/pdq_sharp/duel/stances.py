@@ -168,7 +168,7 @@ def _choice(state: State, sheets: Sheets, who: Fencer, values: Values) -> Choice
     if choice.gambit and choice.gambit in choice.fortes:
         raise BadMove("This forte counts already. Choose another one for the gambit.", "gambit")
     if choice.gambit and not choice.words:
-        raise BadMove("Say how it comes in: a gambit counts for being played out.", "words")
+        raise BadMove("Enter how it comes in: a gambit counts for being played out.", "words")
     if choice.firearm and choice.firearm not in (*choice.fortes, choice.gambit):
         raise BadMove("It shoots only where it counts too. Tick it under “Fortes”.", "firearm")
     counted(state, sheets, choice)

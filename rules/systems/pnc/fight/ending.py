@@ -76,7 +76,7 @@ def stands(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     """The GM says how somebody stands."""
     who = state.combatant(values["who"])
     if who.standing == values["standing"]:
-        raise BadMove(f"{who.name} is {who.state} already.", "standing")
+        raise BadMove(f"No change: {who.name} is already {who.state}.", "standing")
     text = f"{who.name} is {WORDS[values['standing']]} now{quoted(values['words'])}"
     return Result((Stands(who.id, values["standing"], values["words"]),), (Step("PN-11", text),),
                   effects=standing.stands(sheets[who.id], values["standing"]))
@@ -86,7 +86,7 @@ def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time; a great failure that is not ruled on is asked for first (PN-06)."""
     if state.combatants:
         dropped = (replace(DROP, help=f"{unruled(state)} Say so first, or tick this."),) if state.unruled else ()
-        title = "End the roll" if state.settings.opposed else "End the fight"
+        title = "Finish the roll" if state.settings.opposed else "Finish the fight"
         yield Offer("end", "", title, fields=(*dropped, IN_WORDS))
 
 

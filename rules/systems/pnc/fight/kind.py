@@ -14,7 +14,7 @@ from rules.systems.pnc.fight.order import onward
 from rules.systems.pnc.fight.start import FIGHT_FIELDS, OPPOSED_FIELDS, begin_fight, begin_opposed
 from rules.systems.pnc.fight.state import Result, State
 from rules.systems.pnc.fight.story import story
-from rules.systems.pnc.fight.view import view, waits_for
+from rules.systems.pnc.fight.view import view
 from rules.systems.pnc.settings import FightSettings, RollSettings
 from rules.systems.pnc.standing import OfTheAwake, in_words, unable
 from rules.values import Value
@@ -55,9 +55,6 @@ class Fight(Procedure[State]):
 
     def unfit(self, sheet: Sheet) -> str:
         return in_words(sheet)
-
-    def refusal(self, state: State, by: str) -> str:
-        return waits_for(state)
 
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)

@@ -129,7 +129,7 @@ def offer_initiative(state: State, sheets: Sheets) -> Iterator[Offer]:
         if who.dice:
             continue
         if state.settings.initiative == "d6":
-            yield Offer("initiative", who.id, "Roll 1d6 for your place", "The highest acts first.", rolls=True)
+            yield Offer("initiative", who.id, "Roll 1d6 for initiative", "The highest acts first.", rolls=True)
             continue
         plain = Kept((), state.settings.open_ended).button
         lines, now = ticked(sheets[who.id])
@@ -239,7 +239,7 @@ def _roll(
     again = "rolls again" if purse.effects else "rolls"
     purse.fell(thrown.first)
     rolled = InitiativeRolled(who, weights, fallen, thrown.degree)
-    steps = (Step("PN-07", f"{purse.sheet.name} {again} for a place in the order: {degree_text(thrown.degree)}."),
+    steps = (Step("PN-07", f"{purse.sheet.name} {again} for initiative: {degree_text(thrown.degree)}."),
              *steps_of(weights, state.names), *thrown.steps(purse.sheet.name), *purse.steps)
     return Result((rolled, Placed(who)), steps, {"degree": thrown.degree}, thrown.laid(), tuple(purse.effects),
                   (standard(thrown),))
@@ -249,7 +249,7 @@ def _d6(state: State, who: str, faces: Faces) -> Result:
     """One d6. Who comes later goes behind those who showed the same."""
     name = state.combatant(who).name
     rolled = InitiativeRolled(who, (), None, faces[0] * 100 - 99)
-    step = Step("PN-07", f"{name} shows {faces[0]} for a place in the order.")
+    step = Step("PN-07", f"{name} rolls {faces[0]} for initiative.")
     return Result((rolled, Placed(who)), (step,), dice=(Die(6, faces[0], name),))
 
 

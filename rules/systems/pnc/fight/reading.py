@@ -221,7 +221,7 @@ def offer_mulligan(state: State, sheets: Sheets) -> Iterator[Offer]:
 def _again(who: Combatant, sheets: Sheets, attack: Attack | None, *, opposed: bool = False) -> Iterator[Offer]:
     """Rolling a part of this attack again; without one, for one's place."""
     if points := _points(who, sheets):
-        part, chance = "for your place", ""
+        part, chance = "initiative", ""
         if attack:
             part = "the d20" if who.id == attack.by else f"your {attack.roll.dice}d6"
             chance = _chance(attack, who.id, opposed=opposed)

@@ -127,7 +127,7 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Sheets) -> None:
         if ids.count(line["sheet"]) > 1:
             raise BadMove(f"{name} is in the fight twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
-            raise BadMove(f"Say on whose side {name} is.", f"{where}.side")
+            raise BadMove(f"Choose a side for {name}.", f"{where}.side")
         if sheets[line["sheet"]].dead:
             raise BadMove(f"{name} is dead. Leave them out.", f"{where}.sheet")
     if len({line["side"] for line in lines}) < 2:

@@ -98,19 +98,19 @@ def offer_ready(state: State, sheets: Sheets) -> Iterator[Offer]:
     unready = [who for who in state.fighting if not who.ready]
     if unready and state.phase in (Phase.INITIATIVE, Phase.TURN):
         yield about("ready", "Let someone act", unready,
-                    help="Who was caught off guard rolls for a place in the order.")
+                    help="Anyone caught off guard rolls initiative.")
 
 
 def ask_to_ready(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM, where nobody can act."""
     if state.phase is Phase.TURN and not state.acting:
         waiting = any(not who.ready for who in state.fighting)
-        yield Ask("", "ready", "say who can act") if waiting else Ask("", "end", "end the fight", "End")
+        yield Ask("", "ready", "say who can act") if waiting else Ask("", "end", "finish the fight", "Finish")
 
 
 def ready(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """Who was caught off guard can act, and rolls for a place."""
-    text = f"{state.combatant(values['who']).name} can act now, and rolls for a place in the order."
+    text = f"{state.combatant(values['who']).name} can act now, and rolls initiative."
     return Result((Readied(values["who"]),), (Step("PN-07", text),))
 
 

@@ -90,7 +90,7 @@ def _seats(values: Values, sheets: Sheets, fewest: int) -> tuple[Seated, ...]:
         if ids.count(id_) > 1:
             raise BadMove(f"{sheets[id_].name} is in it twice. Leave one out.", f"contestants.{index}.sheet")
     if len(lines) < fewest:
-        raise BadMove("It takes two to compete. Put someone else in." if fewest > 1 else "Choose who rolls.",
+        raise BadMove("It takes two to compete. Add a character." if fewest > 1 else "Choose a character.",
                       "contestants")
     return tuple(Seated(line["sheet"], sheets[line["sheet"]].name, line["player"]) for line in lines)
 

@@ -66,7 +66,7 @@ def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who has yet to roll."""
     for who in waiting(state, sheets):
         lines, now = ticked(sheets[who.id], who.weights)
-        yield Offer("roll", who.id, f"Roll {who.button}", "What you choose here counts too.",
+        yield Offer("roll", who.id, f"Roll {who.button}", "Your choices here count, too.",
                     fields_for(lines), {"features": lines}, rolls=True, now=now or None)
 
 

@@ -101,10 +101,10 @@ def resume(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     """It goes on, in the scene that is on now (QW-58, QW-59)."""
     for contestant in state.contestants:
         if contestant.status == "in" and (title := elsewhere(state.context, contestant.id)):
-            raise BadMove(f"{contestant.name} is in “{title}” now. A long contest can’t run inside another. End or "
+            raise BadMove(f"{contestant.name} is in “{title}” now. A long contest can’t run inside another. Finish or "
                           "pause that one first.")
     scene = state.context.open_scene or ""
-    return Result((Resumed(scene),), (Step("QW-59", f"“{state.settings.prize}” goes on, as it stood."),))
+    return Result((Resumed(scene),), (Step("QW-59", f"“{state.settings.prize}” resumes where it was paused."),))
 
 
 def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -341,7 +341,7 @@ def can_resume(state: State, sheets: Sheets) -> Iterator[Offer]:
 def ask_to_resume(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Of the GM, at any time."""
     for offer in can_resume(state, sheets):
-        yield Ask(offer.by, offer.action, "resume it when you are ready", "Go on", idle=True)
+        yield Ask(offer.by, offer.action, "resume it when you are ready", "Resume", idle=True)
 
 
 def can_call_off(state: State, sheets: Sheets) -> Iterator[Offer]:

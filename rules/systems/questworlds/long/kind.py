@@ -28,7 +28,6 @@ from rules.systems.questworlds.long import (
 from rules.systems.questworlds.long.opening import FIELDS, MOST_SIDES, begin, prepared
 from rules.systems.questworlds.long.pairs import RoundBegan, elsewhere
 from rules.systems.questworlds.long.state import Phase, Result, State
-from rules.systems.questworlds.long.turns import waits_for
 from rules.systems.questworlds.long.values import ContestOptions
 from rules.systems.questworlds.long.view import story, view
 from rules.systems.questworlds.names import LONG, TEACHING
@@ -102,9 +101,6 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(self.acts, state, sheets, viewer)
-
-    def refusal(self, state: State, by: str) -> str:
-        return f"This is not possible now. {waits_for(state)}"
 
     def follow_up(self, state: State) -> Event[Any] | None:
         """A round is over when everybody has had it."""

@@ -236,7 +236,7 @@ def resistance(written: str, base: int, symbol: str, state: State) -> int:
     """A resistance as the GM wrote it; what resists nothing is no contest at all (QW-40)."""
     number, _ = resistance_of(written, base, symbol, state.edition)
     if number < state.edition.difficulty.assured_below:
-        raise BadMove("What is below 1 resists nothing: no long contest is needed.", "resistance")
+        raise BadMove("Enter at least 1: against less, no long contest is needed.", "resistance")
     return number
 
 
@@ -316,7 +316,7 @@ def can_join(state: State, sheets: Sheets) -> Offer:
 
 def can_part(state: State, sheets: Sheets) -> Offer | None:
     """The GM parts a pair."""
-    return of_a_pair(state, "part", "Separate a pair", "What was scored between them is gone.")
+    return of_a_pair(state, "part", "Separate a pair", "The points between them are gone.")
 
 
 def of_a_pair(state: State, action: str, title: str, help: str) -> Offer | None:

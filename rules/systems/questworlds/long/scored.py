@@ -337,7 +337,7 @@ def can_say_who_has_the_initiative(state: ScoredState, sheets: Sheets) -> Offer 
                     if who != (bout.initiative or mover(state, bout)))
     if not options:
         return None
-    return Offer("initiative", "", "Say who has the initiative", "They say first what they do, until you say "
+    return Offer("initiative", "", "Set the initiative", "They say first what they do, until you say "
                  "otherwise.", (text("whose", "Character", needed=True),), {"whose": options},
                  now={"whose": options[0][0]})
 
@@ -366,7 +366,7 @@ def can_part_with_a_shot(state: ScoredState, sheet: Sheet) -> Offer | None:
 
 def can_say_where_assists_begin(state: ScoredState, sheets: Sheets) -> Offer | None:
     """With which rank assists begin."""
-    return Offer("assists_from", "", "Where assists begin", "", (ChoiceField(
+    return Offer("assists_from", "", "Set where assists begin", "", (ChoiceField(
         name="rank", label="Assists begin", options=(("-1", "One rank under the base"), ("0", "At the base"),
                                                      ("1", "One rank over the base")), default="0"),))
 

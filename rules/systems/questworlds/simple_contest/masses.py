@@ -134,7 +134,7 @@ def _contributes(state: State, names: str, force: str, score: int | None) -> Res
     if score is None:
         raise BadMove("Enter the force’s number, which is rolled: 17, 7M.", "score")
     if not force:
-        raise BadMove("Choose whose number it is.", "force")
+        raise BadMove("Enter the force that has this number.", "force")
     massed = Massed(CONTRIBUTES, force, score)
     said = (f"{names}: {force} {notation(score, state.settings.symbol)} is what is rolled; their own abilities may "
             "augment it.")
