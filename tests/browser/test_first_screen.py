@@ -17,7 +17,8 @@ from tests.browser.test_more_games import with_a_style_die
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
 OF_GMS = [*KINDS, ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
-LESSER = [("questworlds", "extended"), ("pnc", "opposed"), ("pnc", "competition")]
+OF_PLAYERS = [*KINDS, ("questworlds", "extended")]
+LESSER = [("pnc", "opposed"), ("pnc", "competition")]
 DESK = {"width": 1280, "height": 900}
 OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
           ("questworlds", "framed")]
@@ -31,6 +32,7 @@ DICE = """() => {
   const { top, bottom } = document.querySelector(".decision").getBoundingClientRect();
   return [dice.map((die) => die.getBoundingClientRect().bottom), { top, bottom }];
 }"""
+COMING = ".next [id^='odds-'].htmx-request, #forecast.htmx-request"
 LOW, DOCK, TRAY = 844, 150, 260  # the screen, the dock's height, where my tray begins at the latest
 BOXES = """() => {
   const box = (each) => {
@@ -51,6 +53,7 @@ BOXES = """() => {
   const [tray] = all("#tray .field").map(box);
   return {
     tall: document.querySelector(".card-here") ? document.documentElement.scrollHeight : 0,
+    chances: all(".next [id^=odds-] .odds").map(box),
     now: box(document.querySelector("#now")), docks: docks.map(box), covered: covered.map((each) => each.textContent),
     mine: all(".card-here.engages").length > 0, asked: all(".now li[data-of] strong").length > 0, tray,
     buttons: all("[id^=offer-] button, .dock button, .decision button").map(box).filter(({ top, bottom }) =>
@@ -67,8 +70,10 @@ def pictured(page: Page, name: str) -> None:
 
 def measured(page: Page, state: str) -> dict[str, Any]:
     """What is where, with what holds in every state."""
+    expect(page.locator(COMING)).to_have_count(0)
     boxes: dict[str, Any] = page.evaluate(BOXES)
     said = f"{state}: {boxes}"
+    assert all(odds["top"] > 0 and odds["bottom"] <= LOW for odds in boxes["chances"]), f"the chance is hidden: {said}"
     assert boxes["now"]["height"] <= 48 and boxes["now"]["bottom"] < LOW, f"Now takes more than a line: {said}"
     assert boxes["tall"] < TALL, f"the table is too tall: {said}"
     assert not boxes["covered"], f"what is chosen is covered: {said}"
@@ -81,7 +86,7 @@ def measured(page: Page, state: str) -> dict[str, Any]:
     return boxes
 
 
-@pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
+@pytest.mark.parametrize(("system", "kind"), OF_PLAYERS, ids=[kind for _, kind in OF_PLAYERS])
 def test_the_first_screen_has_all_that_a_player_needs(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
     page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
@@ -142,7 +147,7 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
             page.goto(table)
             said = f"{name} at a {screen}, {state}: "
             if screen == "desk":
-                page.wait_for_function("!document.querySelector('#forecast.htmx-request')")
+                expect(page.locator(COMING)).to_have_count(0)
                 usual = page.evaluate(USUAL)
                 assert usual["seen"] or not usual["asked"], f"{said}{usual}"
             else:

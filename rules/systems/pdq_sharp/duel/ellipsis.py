@@ -12,6 +12,9 @@ from rules.systems.pdq_sharp.duel.clash import asked, balance, deciders, lying, 
 from rules.systems.pdq_sharp.duel.dice import loose_dice, shown
 from rules.systems.pdq_sharp.duel.forms import one_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Result, State, Throw
+from rules.systems.pdq_sharp.reading import capacity
+
+EASIEST, OWN_CHOICE = "easiest", "own"  # where the damage goes once the dice stand
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,14 @@ class DiePlaced(Event[State]):
 
 @dataclass(frozen=True)
 class Stood(Event[State]):
-    """Somebody lets the dice stand as they are."""
+    """Somebody lets the dice stand as they are; `places` where their damage then lies where it hurts least (PS-30)."""
 
     who: str
+    places: bool = False
 
     def after(self, state: State) -> State:
-        return replace(state, stood=(*state.stood, self.who))
+        easy = state.easy | {self.who} if self.places else state.easy - {self.who}
+        return replace(state, stood=(*state.stood, self.who), easy=easy)
 
 
 def can_answer(state: State, sheets: Sheets, who: str) -> bool:
@@ -75,7 +80,12 @@ def offer_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever is worse off: it stands (PS-17)."""
     for throw in asked(state):
         gives, hurts = taken(state, throw.who)
-        yield Offer("stand", throw.who, f"Let it stand: {gives} given, {hurts} taken")
+        comes = f"{gives} given, {hurts} taken"
+        if state.fencer(throw.who).player and 0 < hurts < capacity(sheets[throw.who]):
+            yield Offer("stand", throw.who, f"Let it stand: {comes}", fields=(one_of("places", "Damage"),), options={
+                "places": ((EASIEST, f"{comes}: where it hurts least"), (OWN_CHOICE, f"{comes}: you assign it"))})
+        else:
+            yield Offer("stand", throw.who, f"Let it stand: {comes}")
 
 
 def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -91,8 +101,9 @@ def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 
 def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """Lets the dice stand as they lie."""
-    return Result((Stood(by),), (Step("PS-17", f"{state.fencer(by).name} lets it stand."),))
+    """Lets the dice stand as they lie, and says at once where the damage goes."""
+    stood = Stood(by, values.get("places") == EASIEST)
+    return Result((stood,), (Step("PS-17", f"{state.fencer(by).name} lets it stand."),))
 
 
 def offer_stand_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:

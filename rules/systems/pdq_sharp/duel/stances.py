@@ -75,7 +75,7 @@ class Thrown(Event[State]):
         """Before, what somebody chose is nowhere but in their choice: it is secret."""
         for choice in state.choices:
             state = state.with_(choice.who, fortes=choice.fortes).spent_free(choice.who, choice.tweak)
-        return replace(state, throws=self.throws, stood=(), clashed=())
+        return replace(state, throws=self.throws, stood=(), easy=frozenset(), clashed=())
 
     def used(self, before: State) -> tuple[Use, ...]:
         fortes = {choice.who: choice.fortes for choice in before.choices}

@@ -183,6 +183,7 @@ class State:
     prepaid: frozenset[str] = frozenset()  # who has paid for their tweak with their choice, as was done once
     throws: tuple[Throw, ...] = ()
     stood: tuple[str, ...] = ()  # who lets the dice stand as they are
+    easy: frozenset[str] = frozenset()  # of them those whose damage lies where it hurts least
     clashed: tuple[str, ...] = ()  # whose dice have been compared
     wounds: tuple[Wound, ...] = ()
     lull: tuple[LullSide, ...] = ()  # an impasse whose dice do not stand yet: who called it, and the foe
