@@ -55,8 +55,11 @@ def unwrapped(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 
 
 def made_by(function: Callable[..., Any], seen: set[Any]) -> Iterator[type[Event[Any]]]:
-    """The events that a function names, and those of its module that it calls."""
+    """The events that a function names, and those of its module that it calls; an event, itself."""
     seen.add(function)
+    if isinstance(function, type):
+        yield from (function,) if issubclass(function, Event) else ()
+        return
     for name in names_in(function.__code__):
         value = function.__globals__.get(name)
         if isinstance(value, type) and issubclass(value, Event):

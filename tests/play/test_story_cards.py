@@ -130,8 +130,8 @@ def test_what_a_plan_puts_into_a_scene_is_one_line_and_what_is_hidden_stays_the_
         plan.add_line(campaign=campaign, actor=gm, op_id=uuid.uuid4(), thing_id=copy.pk, plan_scene_id=scene.pk)
     bob = person("Bob-planned")
     join(campaign, bob, "player")
-    form = Page(clients["Alice"].get(f"{laid['address']}prepare/plan/scenes/{scene.pk}/open/")).forms
-    opens = next(each for each in form if each.action.endswith("/open/"))
+    forms = Page(clients["Alice"].get(f"{laid['address']}prepare/plan/scenes/{scene.pk}/open/")).forms
+    opens = next(form for form in forms if form.action.endswith("/open/"))
     assert opens.send(clients["Alice"]).status_code == 302
     story = clients["Alice"].get(laid["address"]).content.decode().partition('id="happened"')[2]
     assert "<summary>In this scene: 6 people, 3 obstacles</summary>" in story

@@ -61,7 +61,8 @@ class OwnPromises(Promises):
             assert who.chin_used <= who.hurt
         assert state.over or len(state.sides_standing) > 1 or state.phase in LAST_ONES
         assert all(table.sheets[who.id].dead == who.killed for who in state.contestants)
-        assert state.over or any(offer.by for offer in table.offers()), f"nobody can act in {state.phase}"
+        able = {bool(offer.by) for offer in table.offers()}
+        assert state.over or (state.phase is not Phase.RULING) in able, f"nobody can act in {state.phase}"
 
 
 def resolved_anew(outcome: Outcome) -> None:
