@@ -55,7 +55,7 @@ def unwrapped(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 
 
 def made_by(function: Callable[..., Any], seen: set[Any]) -> Iterator[type[Event[Any]]]:
-    """The events that a function names, and those of its module that it calls."""
+    """The events that a function names, and those of its module that it calls; an event, itself."""
     seen.add(function)
     if isinstance(function, type):  # an event that a builder was given
         yield from (function,) if issubclass(function, Event) else ()

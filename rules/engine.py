@@ -19,12 +19,8 @@ from rules.moves import Need, Roll, Step, take
 from rules.procedure import (
     ActResult,
     Ask,
-    Award,
     CampaignContext,
     Casting,
-    ExperienceRule,
-    Fact,
-    FactRule,
     Offer,
     Options,
     Perspective,
@@ -389,24 +385,3 @@ class KnowsOrigins(ABC, Generic[S]):
     @abstractmethod
     def needs_origins(self, state: S) -> bool:
         """Whether this state is such a one: elsewhere nobody reads where lines come from."""
-
-
-class AwardsExperience(ABC, Generic[S]):
-    """A procedure that teaches those in it."""
-
-    experience_rule: ExperienceRule
-
-    @abstractmethod
-    def awards(self, state: S) -> tuple[Award, ...]:
-        """What was learned in it or was not, in the order in which it came: what is told once keeps its place."""
-
-
-class StatesFacts(ABC, Generic[S]):
-    """A procedure that makes facts of the campaign."""
-
-    fact_rule: FactRule
-
-    @abstractmethod
-    def facts(self, state: S) -> tuple[Fact, ...]:
-        """The facts that it made, and those that are asked for; what stands keeps its place."""
-

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.afterwards import AwardsExperience, StatesFacts
 from rules.approaches import Approach
 from rules.common_settings import COMMON
-from rules.engine import AwardsExperience, Procedure, StatesFacts
+from rules.engine import Procedure
 from rules.fields import Field, Written, read_all
 from rules.modifiers import Modifier, ModifierKind
 from rules.moves import MoveKind, Need, Step

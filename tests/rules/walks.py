@@ -16,7 +16,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from rules.engine import AwardsExperience, KnowsOrigins, Procedure, StatesFacts, find
+from rules.afterwards import AwardsExperience, StatesFacts
+from rules.engine import KnowsOrigins, Procedure, find
 from rules.moves import Need
 from rules.procedure import ActResult, Offer, Perspective
 from rules.registry import SYSTEMS

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
-from rules.engine import AwardsExperience
+from rules.afterwards import AwardsExperience
 from rules.moves import Step
 from rules.procedure import Award, CampaignContext, ExperienceRule
 from rules.sheet import Effect, Sheet, Spend

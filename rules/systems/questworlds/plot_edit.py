@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, StatesFacts, Values
+from rules.afterwards import StatesFacts
+from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import (

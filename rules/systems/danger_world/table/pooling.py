@@ -234,7 +234,7 @@ def from_tray(
     where none is there to be asked that of whoever plays, marked as theirs; raises `BadMove` where nobody said it."""
     obstacle = around.against
     if not obstacle and "difficulty" not in given:
-        raise BadMove("Ask the GM how difficult it is.", "difficulty")
+        raise BadMove("Ask the GM for the difficulty.", "difficulty")
     rated = {name: given[name] for name in RATED if name in given}
     if obstacle:
         rated = {"title": obstacle.name, **{name: obstacle.values[name] for name in RATED if name in obstacle.values}}

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, StatesFacts, Values
+from rules.afterwards import StatesFacts
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Field, Flag, Group, Listing, Text
 from rules.moves import Need
 from rules.procedure import Casting, Fact, FactRule, Perspective, Placement, View
