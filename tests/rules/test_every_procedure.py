@@ -238,7 +238,7 @@ def _view_after(table: AnyTable, result: ActResult[Any], viewer: Perspective) ->
     before = table.plain
     for event in result.events:
         table.plain = table.kind.evolve(table.plain, event)
-    view = table.kind.view(table.state, table.sheets, viewer)
+    view = table.kind.seen(table.state, table.sheets, viewer)
     table.plain = before
     return view
 

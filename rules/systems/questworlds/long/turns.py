@@ -7,7 +7,6 @@ from rules.procedure import Perspective
 from rules.systems.questworlds.long.rounds import open_now
 from rules.systems.questworlds.long.state import Phase, State
 
-SPECTATOR = Perspective()
 ENDS = {"done": "The contest is done.", "called off": "The contest was called off."}
 
 

@@ -116,7 +116,6 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
 
-
     def involved(self, state: State) -> tuple[str, ...]:
         return tuple(against.npc for against in state.oppositions if against.npc)
 
