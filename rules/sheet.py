@@ -195,13 +195,6 @@ class Refill:
 
 
 @dataclass(frozen=True, slots=True)
-class UseWaiting:
-    """Proposed: what the GM has given this character for the next roll is used up."""
-
-    sheet: str
-
-
-@dataclass(frozen=True, slots=True)
 class Obstruct:
     """Proposed: this stands in the way of the next rolls of the scene too, with the values of the game's obstacles.
 
@@ -215,7 +208,7 @@ class Obstruct:
 
 Effect = Union[
     Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Transfer, NewAllocation, Enter, Become, SetDead,
-    ChangeSetting, Obstruct, UseWaiting,
+    ChangeSetting, Obstruct,
 ]
 
 

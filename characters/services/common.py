@@ -40,7 +40,7 @@ def arrived(entry: Draft, character: Character) -> None:
 
 
 def free() -> Q:
-    """Characters that any player may take: player characters without a player."""
+    """Characters whom any player may take: no NPCs, and nobody plays them."""
     return Q(npc=False, hidden=False, player=None, retired=False, dead=False)
 
 

@@ -35,10 +35,9 @@ def pending_allocations(allocations: Iterable[PendingAllocation]) -> tuple[Pendi
     """What the viewer has to place."""
     return tuple(
         PendingAllocationRow(
-            allocation.pk, allocation.character.name, allocation.type, allocation.get_type_display(),
-            allocation.amount, allocation.reason,
+            each.pk, each.character.name, each.type, each.get_type_display(), each.amount, each.reason,
         )
-        for allocation in allocations
+        for each in allocations
     )
 
 

@@ -26,7 +26,7 @@
     };
     field.addEventListener("input", changed);
     discard.addEventListener("click", () => {
-      forget((name) => name === key);
+      forget((each) => each === key);
       field.value = initial;
       status.hidden = true;
       field.focus();

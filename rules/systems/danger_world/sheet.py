@@ -84,7 +84,7 @@ class DangerWorldSheet(SheetRules):
         if kind == DANGER:
             return f"level {value}"
         if kind == BOXES:
-            return f"{value} clear"
+            return f"{value} open"
         return "known"
 
     def unable(self, sheet: Sheet) -> str:

@@ -2,14 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from rules.fields import Choice, Field, Group, Listing, Text, Whole
 from rules.moves import MoveKind, Outcome, Roll, Step
 from rules.systems.pdq.chart import Rank, rank_field
 from rules.values import BadMove, Value
-from rules.wording import join
 
 MOST_SHIFTS = 20
 MOST_QUALITIES = 20
@@ -43,8 +42,7 @@ class Side:
     """One side of a roll: the ranks of every quality applied, the shifts, and which quality leads.
 
     `upshifts` and `downshifts` are plain counts, `shifts` those that come with a reason; all of them count together.
-    `lead` is an index into `qualities`; None lets the highest lead. No quality at all counts as one average. `names`
-    are what the qualities are called, where that is known: the contract knows ranks alone.
+    `lead` is an index into `qualities`; None lets the highest lead. No quality at all counts as one average.
     """
 
     qualities: tuple[Rank, ...] = ()
@@ -52,7 +50,6 @@ class Side:
     downshifts: int = 0
     lead: int | None = None
     shifts: tuple[Shift, ...] = ()
-    names: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def applied(self) -> tuple[Rank, ...]:
@@ -131,8 +128,7 @@ class Side:
     def _applied_step(self, start: str) -> Step:
         if not self.qualities:
             return Step("PQ-01", f"{start}no quality applies, which counts as Average [0].")
-        names = self.names or ("",) * len(self.qualities)
-        named = join([f"{name} {rank.notation}".strip() for name, rank in zip(names, self.qualities, strict=True)])
+        named = ", ".join(rank.notation for rank in self.qualities)
         return Step("PQ-02", f"{start}{named} {'applies' if len(self.qualities) == 1 else 'apply'}.")
 
     def _shift_text(self) -> str:
