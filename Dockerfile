@@ -9,6 +9,9 @@ RUN DATABASE_URL=sqlite://:memory: /venv/bin/python manage.py collectstatic --no
     && /venv/bin/python -m compileall -q /app
 
 FROM python:3.11-slim
+# pg_dump and pg_restore are what backups of PostgreSQL are made with.
+RUN apt-get update -q && apt-get install -q -y --no-install-recommends postgresql-client \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin site \
     && install --directory --owner=10001 --group=10001 --mode=0700 /data
 COPY --from=build /venv /venv

@@ -13,8 +13,8 @@ WORKERS ?= 2
 WAITING ?= 3
 # What differs from one database to the other: the trail, races, searches, streams, and each page and procedure once.
 # What is done beside the database while a lock is held (trail/test_under_lock.py) doesn't.
-BY_ENGINE := $(filter-out trail/test_under_lock.py,$(patsubst tests/%,%,$(wildcard tests/trail/test_*.py))) jobs live/test_database.py live/test_listening.py live/test_stream.py \
-  test_append_only.py test_trials.py test_reading.py test_scans.py test_faults.py test_every_url.py accounts/test_hashing.py \
+BY_ENGINE := $(filter-out trail/test_under_lock.py,$(patsubst tests/%,%,$(wildcard tests/trail/test_*.py))) jobs live/test_database.py live/test_listening.py live/test_stream.py live/test_past_one_machine.py live/test_restarts.py \
+  test_append_only.py test_trials.py test_scans.py test_deploying.py test_faults.py accounts/test_hashing.py \
   campaigns/test_join_race.py campaigns/test_search.py campaigns/test_search_building.py characters/test_spend_races.py \
   play/test_by_the_page.py::test_its_acts_are_done_by_the_forms_that_its_page_shows play/questworlds/test_not_written.py \
   play/test_shared_pools.py play/test_walk.py

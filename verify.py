@@ -119,7 +119,7 @@ class Receipts:
             if not _is(said.get("v"), 1) or said.get("export") != "campaign-receipts":
                 raise Broken("this is no file of receipts of a version that is known here")
             if self.campaign and (self.campaign, self.member) != (said["campaign"], said["member"]):
-                raise Broken("these are receipts of somebody else, or of another campaign, than those before")
+                raise Broken("these are receipts of someone else, or of another campaign, than those before")
             self.campaign, self.member = said["campaign"], said["member"]
             if said["head"] is not None:
                 self.heads[said["head"]["hash"]] = said["head"]["seq"]
@@ -216,7 +216,7 @@ class Check:
         if not _is(named["seq"], self.report.entries) or named["hash"] != self.report.head:
             raise Broken(f"the header says that entry {named['seq']} is the last, with the hash {named['hash']}")
         if gone := self._marked(MISSING, ERASED):
-            raise Broken(f"what entry {gone} says is missing, and no entry says that it was erased")
+            raise Broken(f"the text of entry {gone} is missing, and no entry says that it was erased")
         if shut := self._marked(REVEALED | SEALED, ERASED):
             raise Broken(f"entry {shut} was revealed, and is sealed in this file")
         if self._marked(GMS | SEALED, ERASED) and (leaked := self._marked(GMS | OPEN, REVEALED)):
@@ -305,7 +305,7 @@ class Check:
         else:
             seed = self._thrown(envelope, payload["dice"], number)
         if self._receipts and number and owner == self._receipts.member:
-            said = [f"{each}." for each in self._receipts.compare(envelope, number, seed)]
+            said = [f"{difference}." for difference in self._receipts.compare(envelope, number, seed)]
             self.report.departs += said if len(self.report.departs) < MOST_DEPARTED else []
 
     def _thrown(self, envelope: dict[str, Any], record: dict[str, Any], number: int) -> str:
@@ -317,7 +317,7 @@ class Check:
         if len(seed) not in (0, 32):
             raise Broken("the browser's seed for its dice has the wrong length")
         if number and not (_is(record["v"], 2) and _is(record["number"], number)):
-            raise Broken("its dice name another secret than the next one of whoever rolled")
+            raise Broken("its dice name another secret than the next one of the member who rolled")
         first = [DICE_DOMAIN, str(number).encode()] if number else [EARLIER_DICE_DOMAIN, envelope["op_id"].encode()]
         parts = [first[0], envelope["campaign"].encode(), first[1], seed]
         if canonical(record["faces"]) != canonical(faces(secret, parts, record["sides"])):
@@ -360,7 +360,7 @@ class Check:
         mine = self._waiting.setdefault(owner, deque())
         if owner and not _is(payload["first"], self._used[owner] + len(mine) + 1):
             raise Broken("its commitments do not follow those that their owner has")
-        left = [each.hex() for each in self._waiting.get("", ())] if owner and not own else []
+        left = [digest.hex() for digest in self._waiting.get("", ())] if owner and not own else []
         if (not owner and own) or payload.get("retired", []) != left:
             raise Broken("it does not retire the secrets that are left of the earlier form")
         marked = "pins" in payload
@@ -384,7 +384,7 @@ class Check:
             raise Broken("it tells of kept seeds out of turn: those of earlier versions come first, and once")
         for said in payload["kept"]:
             owner, digest, seed = said["of"], said["commitment"], said["client_seed"]
-            following = [each.hex() for each in list(self._waiting[owner])[:1]]
+            following = [digest.hex() for digest in list(self._waiting[owner])[:1]]
             if following != [digest] or not _is(said["number"], self._used[owner] + 1) or digest in self._seeds or (
                 not early and owner != envelope["actor"]
             ):
@@ -396,7 +396,7 @@ class Check:
         """All that somebody has left is given up, and the seeds that it kept with it."""
         for said in payload["retires"]:
             owner, given_up = said["of"], said["commitments"]
-            left = [each.hex() for each in self._waiting.get(owner, ())]
+            left = [digest.hex() for digest in self._waiting.get(owner, ())]
             if not owner or not left or given_up != left or not _is(said["first"], self._used[owner] + 1):
                 raise Broken("it retires other secrets than those that are left")
             self._waiting[owner].clear()
@@ -431,7 +431,7 @@ class Check:
             if not self.report.sealed and followed and Counter(roll["dice"]) - fallen:
                 raise Broken("it tells of dice that did not fall in its contest")
             self._resolved(roll["move"], payload["edition"], roll["given"], roll["dice"], roll["result"])
-            unresolved = [each for each in unresolved if each - Counter(roll["dice"])]
+            unresolved = [dice for dice in unresolved if dice - Counter(roll["dice"])]
         if thrown and not rolls:
             # Where each rolls their own die, the last of them tells of all.
             unresolved = [*unresolved, thrown]
@@ -676,7 +676,7 @@ def main(arguments: list[str]) -> int:
     """The command line; answers the exit status."""
     parser = _Arguments(description="Checks an exported Ledger. Exit: 0 sound, 1 wrongly called, 2 broken, 3 departs.")
     parser.add_argument("export", type=Path, help="the file that the Ledger's page exported")
-    parser.add_argument("--head", metavar="HASH", type=_head, help="a head hash kept earlier, to stand on")
+    parser.add_argument("--head", metavar="HASH", type=_head, help="a head hash kept earlier, to compare with")
     parser.add_argument(
         "--receipts", metavar="FILE", type=Path, action="append", default=[],
         help="receipts that a browser kept of its rolls; once for each device",
@@ -702,7 +702,7 @@ def main(arguments: list[str]) -> int:
         report.departs.append(
             f"No entry has the fingerprint {chosen.head}. This Ledger is not the one whose head was kept.")
     if report.departs:
-        print("\n".join(f"Departs: {each}" for each in report.departs))
+        print("\n".join(f"Departs: {departed}" for departed in report.departs))
         return DEPARTED
     print("Sound.")
     return SOUND

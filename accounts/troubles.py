@@ -11,7 +11,7 @@ import psycopg
 from django.db import Error, InterfaceError, OperationalError
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-NOTHING = "Nothing was written."
+NOTHING = "Nothing was saved."
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ FULL = Trouble("The server’s disk is full, or can’t be written to.", NOTHING
 BUSY = Trouble("The database is busy.", NOTHING, "Wait a few seconds, then send it again.")
 AWAY = Trouble("The database can’t be reached.", NOTHING, "Wait a few seconds, then send it again.")
 # Where a connection breaks at the very end, nobody knows on which side of it the change is.
-LOST = Trouble("The connection to the database broke.", "This may not have been written.",
+LOST = Trouble("The connection to the database broke.", "This may not have been saved.",
                "Wait a few seconds, and look before you send it again.")
 
 OF_SQLITE = {

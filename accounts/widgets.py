@@ -106,7 +106,8 @@ def drawn_field(bound: forms.BoundField, label: Any, help: Any, quiet: bool) -> 
     notes = (f'<div id="{bound.auto_id}_error">{errors}</div>' if errors else "") + (
         f'<div class="help" id="{bound.auto_id}_helptext">{conditional_escape(help)}</div>' if help else "")
     ear = ' class="seen-by-ear"' if quiet else ""
-    optional = ' <span class="optional">optional</span>' if _may_be_empty(bound.field) else ""
+    may_be_empty = _may_be_empty(bound.field) and bound.name not in getattr(bound.form, "needed", ())
+    optional = ' <span class="optional">optional</span>' if may_be_empty else ""
     if isinstance(widget, (forms.RadioSelect, forms.CheckboxSelectMultiple)):
         described = f' aria-describedby="{bound.aria_describedby}"' if bound.aria_describedby else ""
         legend = f"<legend{ear}>{said}{optional}</legend>"

@@ -1,7 +1,7 @@
 """Our own sentences where Django has stock ones: what is wrong with a field, and what to do about it."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import Any, cast
 
@@ -26,7 +26,12 @@ INVALID: dict[type[forms.Field], str] = {
 
 
 class OwnWords(forms.BaseForm):
-    """A form whose fields speak as the site does. What a field was given on purpose stays."""
+    """A form whose fields speak as the site does. What a field was given on purpose stays.
+
+    Fields in `needed` are not called optional, though they need not be sent: at times they are refused left blank.
+    """
+
+    needed: Collection[str] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")

@@ -4,9 +4,10 @@
 
 The tests run once, so that it is known which functions each of them enters. Then, for each break, the process forks:
 the child puts the broken function in the place of the whole one and runs the tests that enter it, the quickest first.
-Where all still pass, the break is not seen. `--since` breaks only lines that changed since then, `--of` those of these
-files and folders (all of the apps, without either). Ends with an error below `LEAST`. A break that changes nothing
-that anybody could see is written into bench/equivalent.txt with its reason, and doesn't count.
+Where all still pass, the break is not seen; what no test enters can't be tried, and is told apart. `--since` breaks
+only lines that changed since then, `--of` those of these files and folders (all of the apps, without either). Ends with
+an error below `LEAST`. A break that changes nothing that anybody could see is written into bench/equivalent.txt with
+its reason, and doesn't count.
 """
 from __future__ import annotations
 
@@ -170,6 +171,7 @@ class Breaking:
         self.wrong = 0  # tests that fail without any break
         self.unseen: list[Break] = []
         self.tried = 0
+        self.untried: list[Break] = []  # in functions that none of the tests enters
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of the usual one."""
@@ -180,7 +182,10 @@ class Breaking:
             raise session.Failed(f"{self.wrong} of the tests fail as it is.")
         if any(self._seen(items, None, {number}) for number in self.chance.sample(range(len(items)), 3)):
             raise session.Failed("What is whole fails in a process of its own.")
-        wanted = [broken for broken in self.breaks if self.tests[broken.place] and not _equivalent(broken)]
+        entered = [broken for broken in self.breaks if self.tests[broken.place]]
+        self.untried = [broken for broken in self.breaks if not self.tests[broken.place]]
+        known = equivalents()
+        wanted = [broken for broken in entered if told(broken) not in known]
         for broken in self.chance.sample(wanted, min(self.many, len(wanted))):
             self.tried += 1
             if not self._seen(items, broken, self.tests[broken.place]):
@@ -246,11 +251,16 @@ def held(place: Place) -> list[FunctionType]:
     return functions
 
 
-def _equivalent(broken: Break) -> bool:
-    lines = EQUIVALENT.read_text().splitlines() if EQUIVALENT.exists() else []
-    known = [line.partition(" # ")[0].strip() for line in lines]
+def told(broken: Break) -> str:
+    """A break as bench/equivalent.txt names it: it stands there until its line is another."""
     text = (ROOT / broken.place.path).read_text().splitlines()[broken.line - 1].strip()
-    return f"{broken.place.path} {broken.place.name} {broken.words}: {text}" in known
+    return f"{broken.place.path} {broken.place.name} {broken.words}: {text}"
+
+
+def equivalents() -> set[str]:
+    """The breaks that change nothing that anybody could see."""
+    lines = EQUIVALENT.read_text().splitlines() if EQUIVALENT.exists() else []
+    return {line.rpartition(" # ")[0].strip() for line in lines if " # " in line}
 
 
 def changed_since(ref: str) -> dict[str, set[int] | None]:
@@ -289,6 +299,9 @@ def main() -> int:
     seen = breaking.tried - len(breaking.unseen)
     percent = 100 * seen // max(breaking.tried, 1)
     print(f"{seen} of {breaking.tried} breaks seen, {percent} %; seed {given.seed}.")
+    if breaking.untried:
+        places = len({broken.place for broken in breaking.untried})
+        print(f"{len(breaking.untried)} of {len(breaks)} not tried: these tests enter none of {places} functions.")
     return int(not breaking.tried or percent < LEAST)
 
 

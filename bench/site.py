@@ -27,8 +27,8 @@ from play.models import Contest, Presence, Scene, Session
 from play.services import tray as rolls
 from play.services.tray import Beside
 from rules.systems.questworlds import roll
-from rules.systems.questworlds.chained import LEADS, to_win
-from rules.systems.questworlds.contest import Terms
+from rules.systems.questworlds.chained import by_numbers, to_win
+from rules.systems.questworlds.contest import LEADS, Terms
 
 HEROES, TRAITS = 5, 6
 SEATS: list[dict[str, str]] = []  # the cookies of the players at the table
@@ -101,12 +101,13 @@ def company(campaign: Campaign, owner: Member, table: str) -> list[dict[str, str
     return seats
 
 
-def at_a_table_of_five(slug: str, post: Callable[[], Request]) -> list[Request]:
-    """One roll, all told: its answer, what its browser keeps of it, and what the four others fetch of it."""
+def at_a_table_of_five(slug: str, post: Callable[[], Request], odds: Callable[[], Request]) -> list[Request]:
+    """One roll, all told: the odds that its tray asks for as something is chosen and as it is named, the roll's answer,
+    what its browser keeps of it, and what the four others fetch of it."""
     head = Campaign.objects.values_list("head_seq", flat=True).get(slug=slug)
     roll, feed = post(), Request("GET", f"/c/{slug}/feed/", by_htmx=True, query=f"since={head}")
-    return [replace(roll, query=f"since={head}&opened="), Request("GET", f"/c/{slug}/ledger/since/{head}/"),
-            *(replace(feed, cookies=seat) for seat in SEATS)]
+    return [odds(), odds(), replace(roll, query=f"since={head}&opened="),
+            Request("GET", f"/c/{slug}/ledger/since/{head}/"), *(replace(feed, cookies=seat) for seat in SEATS)]
 
 
 def contest(viewer: Viewer) -> tuple[str, str, dict[str, str]]:
@@ -183,8 +184,10 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("roll, the service alone", "bare write", call=rolled),
         Case("roll, the whole request", "bare write", post("roll/", False)),
         Case("roll, connected anew", "roll, the whole request", connected_anew(post("roll/", False))),
-        Case("a roll, five at the table", "bare write", requests=lambda: at_a_table_of_five(slug, post("roll/", True))),
-        Case("the same as pages", "bare write", requests=lambda: as_pages(slug, post("roll/", False))),
+        Case("a roll, five at the table", "bare write",
+             requests=lambda: at_a_table_of_five(slug, post("roll/", True), post("tray/", True))),
+        Case("the same as pages", "bare write",
+             requests=lambda: as_pages(slug, post("roll/", False), post("tray/", True))),
         Case("an act in a contest", "bare write", act),
         Case("a contest's page", "bare page", lambda: Request("GET", at)),
         Case("odds in the tray", "bare page", post("tray/", True)),
@@ -212,16 +215,15 @@ def tray_of(viewer: Viewer) -> dict[str, Any]:
 
 def the_longest_odds() -> None:
     """What it takes to count who wins between scores of 59 and 60, asked for the first time: a chained contest."""
-    for kept in (roll.classes, to_win):
+    for kept in (roll.classes, by_numbers, LEADS):
         kept.cache_clear()
-    LEADS.clear()
     to_win(Terms(59, (), 60), (), (), True)
 
 
-def as_pages(slug: str, post: Callable[[], Request]) -> list[Request]:
+def as_pages(slug: str, post: Callable[[], Request], odds: Callable[[], Request]) -> list[Request]:
     """The same where the roll leads to its page, as it does without a script."""
-    first, *others = at_a_table_of_five(slug, post)
-    return [replace(first, query="", by_htmx=False), Request("GET", f"/c/{slug}/"), *others]
+    once, again, first, *others = at_a_table_of_five(slug, post, odds)
+    return [once, again, replace(first, query="", by_htmx=False), Request("GET", f"/c/{slug}/"), *others]
 
 
 def fresh() -> dict[str, str]:

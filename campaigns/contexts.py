@@ -110,6 +110,7 @@ class CampaignCard:
     role: str
     archived: bool
     sample: bool  # and the viewer owns it
+    throwaway: bool  # and nobody else is in it
     news: tuple[News, ...]
     now: NowContext
 
@@ -208,10 +209,11 @@ def campaign_cards(
 
 
 def _card(member: Member, happened: Sequence[Sentence], now: NowContext) -> CampaignCard:
+    sample = member.campaign.sample and member.role == Role.OWNER
     return CampaignCard(
         slug=member.campaign.slug, name=member.campaign.name, system=member.campaign.system,
         system_name=member.campaign.rules.name, pitch=member.campaign.pitch, role=Role(member.role).label,
-        archived=member.campaign.archived, sample=member.campaign.sample and member.role == Role.OWNER,
+        archived=member.campaign.archived, sample=sample, throwaway=sample and getattr(member, "alone", False),
         news=tuple(News(moment(sentence.at), sentence.text, sentence.url) for sentence in happened), now=now,
     )
 
@@ -236,6 +238,8 @@ def link_rows(invitations: Sequence[Invitation]) -> list[LinkRow]:
         maker = made_by.get(str(link.pk))
         state = state_of(link, maker, now)
         used = {0: "not used yet", 1: "used once"}.get(link.uses, f"used {link.uses} times")
+        if state is State.USED_UP:
+            used = ""  # its state says so
         rows.append(LinkRow(
             id=link.pk, op_id=uuid.uuid4(), renew_id=uuid.uuid4(),
             role=A[Role(link.role)], maker=maker.user.shown_name if maker else "",

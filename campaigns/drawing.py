@@ -92,9 +92,9 @@ def a_die(sides: int, face: int, role: str = "", kept: bool = True) -> DrawnDie:
 def by_role(dice: Iterable[Any]) -> list[tuple[str, list[DrawnDie]]]:
     """Dice (objects or mappings) in the order in which they lie, in groups of one role each."""
     read = []
-    for each in dice or ():
-        given = each if isinstance(each, Mapping) else {
-            name: getattr(each, name) for name in ("sides", "face", "role", "kept") if hasattr(each, name)
+    for die in dice or ():
+        given = die if isinstance(die, Mapping) else {
+            name: getattr(die, name) for name in ("sides", "face", "role", "kept") if hasattr(die, name)
         }
         read.append(a_die(given["sides"], given["face"], given.get("role", ""), given.get("kept", True)))
     return [("" if role.isdigit() else role, list(group)) for role, group in groupby(read, key=lambda die: die.role)]

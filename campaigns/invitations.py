@@ -16,7 +16,7 @@ from campaigns.roles import gives
 class State(StrEnum):
     """What became of a link."""
 
-    OPEN = "open"
+    OPEN = "active"
     USED_UP = "used up"
     EXPIRED = "expired"
     CLOSED = "closed"

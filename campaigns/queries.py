@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 from campaigns.access import Viewer
 from campaigns.contexts import SettingChange, moment
 from campaigns.models import Entry, Invitation, Member, Role
+from campaigns.roles import alone
 from campaigns.setting_fields import shown
 from campaigns.trail.declared import story
 from campaigns.trail.visible import about, payload_of, readable
@@ -33,7 +34,8 @@ def my_memberships(user: Any, after: str = "") -> tuple[list[Member], Member | N
     With them the last one of the page where there are more.
     """
     mine = Member.objects.filter(user=user, active=True)
-    members = mine.annotate(rests=F("campaign__archived"), last=_last_known(list(mine.values_list("pk", flat=True))))
+    members = mine.annotate(rests=F("campaign__archived"), last=_last_known(list(mine.values_list("pk", flat=True))),
+                            alone=alone())
     one: Any = _row(members, after)
     if one:
         later = Q(last__lt=one.last) | Q(last=one.last, pk__gt=one.pk)
@@ -116,7 +118,7 @@ def links(viewer: Viewer) -> list[Invitation]:
 def setting_changes(viewer: Viewer) -> list[SettingChange]:
     """How the settings that the game watches came to stand as they do, the newest change first."""
     watched = [setting for setting in viewer.campaign.rules.setting_fields if isinstance(setting, ListsChanges)]
-    found: list[SettingChange] = []
+    listed: list[SettingChange] = []
     for entry in about(viewer, viewer.campaign.pk, "dials")[:SETTING_CHANGES] if watched else ():
         changes = (payload_of(entry) or {}).get("changes", ())
         change = next((change for change in changes if change["id"] == str(viewer.campaign.pk)), None)
@@ -124,10 +126,10 @@ def setting_changes(viewer: Viewer) -> list[SettingChange]:
             continue  # with the first entry the settings are as the campaign began
         was, became = json.loads(change["was"]["dials"]), json.loads(change["became"]["dials"])
         for setting in watched:
-            before, after = (shown(setting, each.get(setting.name, setting.default)) for each in (was, became))
+            before, after = (shown(setting, settings.get(setting.name, setting.default)) for settings in (was, became))
             if before != after:
-                found.append(SettingChange(entry.seq, moment(entry.at), setting.label, before, after))
-    return found
+                listed.append(SettingChange(entry.seq, moment(entry.at), setting.label, before, after))
+    return listed
 
 
 def _row(rows: Any, pk: str) -> Member | None:

@@ -1,6 +1,9 @@
 """Who may give which role to whom."""
 from __future__ import annotations
 
+from django.db.models import Exists, OuterRef
+from django.db.models.expressions import Combinable
+
 from campaigns.models import Member, Role
 
 _GIVES: dict[Role, tuple[Role, ...]] = {
@@ -21,6 +24,12 @@ YOU_CAN = {
     Role.PLAYER: "You play characters and roll dice.",
     Role.GM: "You run scenes and NPCs, see what is hidden, and let players in.",
 }
+
+
+def alone() -> Combinable:
+    """Of a member: nobody else is in the campaign."""
+    here = Member.objects.filter(campaign=OuterRef("campaign"), active=True)
+    return ~Exists(here.exclude(pk=OuterRef("pk")))
 
 
 def cap(words: str) -> str:

@@ -70,11 +70,11 @@ def _listing(field: Listing, common: Common, choices: list[tuple[str, str]]) -> 
             choices=choices, widget=forms.CheckboxSelectMultiple, **{**common, "initial": ()})}
     made = {}
     for number in range(field.rows):
-        for name, each in form_fields(field.of.fields).items():
-            each.required = False
-            if isinstance(each, forms.ChoiceField):
-                each.choices = [("", "None"), *options_of(each)]
-            made[f"{field.name}_{number}_{name}"] = each
+        for name, form_field in form_fields(field.of.fields).items():
+            form_field.required = False
+            if isinstance(form_field, forms.ChoiceField):
+                form_field.choices = [("", "None"), *options_of(form_field)]
+            made[f"{field.name}_{number}_{name}"] = form_field
     return made
 
 
@@ -171,7 +171,7 @@ def _rows(field: Listing, group: Group, cleaned: dict[str, Any]) -> list[Value]:
     """The rows in which the first field was chosen."""
     rows: list[Value] = []
     for number in range(field.rows):
-        row = {each.name: cleaned.get(f"{field.name}_{number}_{each.name}") for each in group.fields}
+        row = {column.name: cleaned.get(f"{field.name}_{number}_{column.name}") for column in group.fields}
         if row[group.fields[0].name]:
             rows.append({name: value for name, value in row.items() if value not in (None, "")})
     return rows

@@ -33,7 +33,7 @@ class ViewChoice:
 
 
 HELP = {
-    View.NOTHING: "Players don’t know of it", View.FACE: "Players see its name, its picture and what anyone would see",
+    View.NOTHING: "Players don’t know of it", View.FACE: "Players see its name, picture and appearance",
     View.ALL: "Players see everything that is here",
 }
 

@@ -65,7 +65,7 @@ def compiled_once(compose: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]
             placed = [blanks.pop(place) for place in range(len(args))]
             made[shape] = _compiled(compose(*placed, **blanks), on)
         query, compiler, (sql, blank) = made[shape]
-        filled = tuple(_filled(given, each, on) if isinstance(each, _Blank) else each for each in blank)
+        filled = tuple(_filled(given, part, on) if isinstance(part, _Blank) else part for part in blank)
         ready = copy(compiler)
         vars(ready).update(connection=on, as_sql=lambda: (sql, filled))
         asked = QuerySet[Any, R](query.model, _Compiled(query.query, ready))

@@ -15,8 +15,9 @@ from accounts.forms import seconds_to_wait
 from accounts.wording import OwnWords
 from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
-from campaigns.models import Entry
+from campaigns.models import Entry, Member
 from campaigns.now import now
+from campaigns.roles import alone
 from campaigns.trail.not_written import NotWritten
 from campaigns.trail.since import kept
 from campaigns.trail.visible import head_of
@@ -109,7 +110,7 @@ def render_page(
                    "now_form": lambda: ActionForm(auto_id=False)}
         if frame == "shared/page.html" and not viewer.through:
             context["kept"] = kept(viewer)
-            if viewer.campaign.sample and viewer.owns:
+            if viewer.campaign.sample and viewer.owns and Member.objects.filter(alone(), pk=viewer.member.pk).exists():
                 context["throw_away"] = ActionForm(auto_id=False)
     both = {**context, "frame": frame, **({"form": form} if form is not None else {})}
     answer = render(request, template, both, status=422 if refused else 200)

@@ -30,11 +30,12 @@ BLANK_LINES = 2  # a new sheet offers so many empty lines of each kind that has 
 class PersonForm(ActionForm):
     """Who it is. `seen` is the last entry that the form knew of, `lines` how many lines it has."""
 
+    needed = ("reason",)  # over budget
     name = forms.CharField(
         label="Name", max_length=NAME, error_messages={"required": "Enter a name."},
     )
     concept = forms.CharField(
-        label="Concept", max_length=CONCEPT, required=False, help_text="Who this is, in a few words.",
+        label="Concept", max_length=CONCEPT, required=False, help_text="The character in a few words.",
     )
     story = forms.CharField(
         label="Story", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 5}),
@@ -42,13 +43,13 @@ class PersonForm(ActionForm):
     )
     part = forms.ChoiceField(label="Player")
     reason = forms.CharField(
-        label="Why", max_length=REASON, required=False,
+        label="Reason", max_length=REASON, required=False,
         help_text="Required when you go over budget. Shown in the Ledger.",
     )
     seen = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
     lines = forms.IntegerField(
         min_value=0, max_value=MOST_TRAITS, widget=forms.HiddenInput,
-        error_messages={"max_value": f"A sheet has room for {MOST_TRAITS} lines."},
+        error_messages={"max_value": f"A sheet has room for {MOST_TRAITS} traits."},
     )
 
     def __init__(self, *args: Any, viewer: Viewer, new: bool, **kwargs: Any) -> None:
@@ -167,7 +168,7 @@ class LineForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if not name and (self["id"].value() or self["note"].value()):
-            raise forms.ValidationError("Give this line a name, or remove it.")
+            raise forms.ValidationError("Give this trait a name, or remove it.")
         return name
 
 
@@ -216,9 +217,9 @@ class Builder:
     def written(cls, viewer: Viewer, story: str, drafts: Sequence[TraitDraft], **person: str) -> Builder:
         """A new sheet that opens with these lines, read from a text or ready-made; `person` is name and concept."""
         rows = [
-            {**_blank(viewer.campaign.rules.sheet.trait_kind(each.kind)), "name": each.name, "value": str(each.value),
-             "note": each.note, "within": each.within}
-            for each in drafts
+            {**_blank(viewer.campaign.rules.sheet.trait_kind(draft.kind)), "name": draft.name,
+             "value": str(draft.value), "note": draft.note, "within": draft.within}
+            for draft in drafts
         ]
         part = "hidden" if viewer.runs else ""
         return cls._holding(viewer, None, {"part": part, "story": story, **person}, rows)

@@ -271,7 +271,7 @@ def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind
             (_words(viewer, change["was"], field, kind), _words(viewer, change["became"], field, kind))
             for field in NUMBERS if _tells(change, field)
         )
-        who, title = str(entry.actor) if entry.actor else "the site", payload.get("title", "What this said is erased.")
+        who, title = str(entry.actor) if entry.actor else "the site", payload.get("title", "This text was erased.")
         if words:  # they follow after a colon
             title = title.removesuffix(".")
         told.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))
@@ -329,8 +329,8 @@ def _lines(rules: System, sheet: Sheet, kind: TraitKind, rows: Mapping[str, Trai
     for trait in sheet.traits:
         if trait.kind == kind.name and not sheet.trait(trait.parent):
             shown.append(_telling(kind, rows[trait.id]) if kind.plural != kind.under else rows[trait.id])
-            shown += [_telling(rules.sheet.trait_kind(each.kind), replace(rows[each.id], within=True))
-                      for each in sheet.traits if each.parent == trait.id]
+            shown += [_telling(rules.sheet.trait_kind(inner.kind), replace(rows[inner.id], within=True))
+                      for inner in sheet.traits if inner.parent == trait.id]
     return tuple(shown)
 
 

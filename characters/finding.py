@@ -28,12 +28,14 @@ def _docs(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     characters = Character.objects.filter(campaign=campaign, pk__in=ids).select_related("gm_note").order_by("pk")
     characters = characters.prefetch_related(Prefetch("traits", Trait.objects.order_by("place")))
     notation = campaign.rules.sheet.notation
-    for each in characters:
-        yield Doc(each.pk, "face", each.name, each.looks)
-        lines = [f"{line.name} {notation(line.kind, line.value)} {line.note}".strip() for line in each.traits.all()]
-        yield Doc(each.pk, "all", each.name, "\n".join(filter(None, [each.concept, *lines, each.story])))
-        if (note := getattr(each, "gm_note", None)) and note.text:
-            yield Doc(each.pk, "gm", each.name, note.text)
+    for character in characters:
+        yield Doc(character.pk, "face", character.name, character.looks)
+        lines = [f"{line.name} {notation(line.kind, line.value)} {line.note}".strip()
+                 for line in character.traits.all()]
+        text = "\n".join(filter(None, [character.concept, *lines, character.story]))
+        yield Doc(character.pk, "all", character.name, text)
+        if (note := getattr(character, "gm_note", None)) and note.text:
+            yield Doc(character.pk, "gm", character.name, note.text)
 
 
 def _seen(viewer: Viewer) -> Q:

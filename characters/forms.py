@@ -129,7 +129,7 @@ class BeginForm(ActionForm):
     name = forms.CharField(
         label="Name", max_length=NAME, error_messages={"required": "Enter a name."})
     concept = forms.CharField(
-        label="Concept", max_length=CONCEPT, required=False, help_text="Who this is, in a few words.")
+        label="Concept", max_length=CONCEPT, required=False, help_text="The character in a few words.")
     good_at = forms.CharField(
         label="Strengths and numbers", max_length=NOTE, error_messages={"required": "Fill in at least one field."})
 

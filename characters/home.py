@@ -33,6 +33,6 @@ def mine(viewers: Sequence[Viewer]) -> list[Character]:
 @offer(Place.OWN)
 def sheets_on_home(viewers: Sequence[Viewer]) -> HomePart | None:
     """The sheets of those who are played by whoever looks."""
-    sheets = [MySheet(each.name, reverse("sheet", args=[each.campaign.slug, each.pk]), each.campaign.name,
-                      each.campaign.system) for each in mine(viewers)]
+    sheets = [MySheet(character.name, reverse("sheet", args=[character.campaign.slug, character.pk]),
+                      character.campaign.name, character.campaign.system) for character in mine(viewers)]
     return HomePart("characters/home.html", sheets) if sheets else None

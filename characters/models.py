@@ -18,7 +18,7 @@ from rules.values import Value
     campaign="campaign_id", word="Character", players_see=models.Q(hidden=False) | models.Q(face=True),
 )
 class Character(models.Model):
-    """A person of the story: a player's, or an NPC when nobody plays it.
+    """A person of the story: a player character, or an NPC.
 
     `hidden` keeps it to the GM; with `face` players know its name, its portrait, and how it `looks`, but no number.
     """

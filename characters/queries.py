@@ -47,8 +47,9 @@ def known(viewer: Viewer) -> QuerySet[Character]:
 
 def known_to(campaign: uuid.UUID, member: uuid.UUID, runs: bool) -> QuerySet[Character]:
     """The same for a member of a campaign; `runs` for a GM."""
-    found = Character.objects.filter(campaign=campaign)
-    return found if runs else found.filter(Q(hidden=False) | Q(pk__in=sight.shown(campaign, member, View.ALL)))
+    characters = Character.objects.filter(campaign=campaign)
+    seen = Q(hidden=False) | Q(pk__in=sight.shown(campaign, member, View.ALL))
+    return characters if runs else characters.filter(seen)
 
 
 def met(viewer: Viewer) -> QuerySet[Character]:

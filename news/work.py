@@ -21,8 +21,8 @@ MORNING = time(8)
 @task()
 def look(campaign: str) -> None:
     """Somebody may have something to be told of this campaign."""
-    found = Subscription.objects.filter(campaign_id=uuid.UUID(campaign), member__active=True).exclude(pace=Pace.NEVER)
-    for wanted in found.select_related("member__user"):
+    subscriptions = Subscription.objects.filter(campaign_id=uuid.UUID(campaign), member__active=True)
+    for wanted in subscriptions.exclude(pace=Pace.NEVER).select_related("member__user"):
         if wanted.pace == Pace.AT_ONCE:
             ask(mail_news, str(wanted.pk), at=timezone.now() + QUIET)
         else:

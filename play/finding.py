@@ -16,7 +16,7 @@ from characters.models import Character
 from play.library import known, met
 from play.models import Contest, LibraryTag, PrepItem, Scene, Session
 from play.services.folds import fold
-from rules.engine import StatesFacts
+from rules.afterwards import StatesFacts
 
 
 def _all(model: type[Model]) -> Callable[[Campaign], Iterator[uuid.UUID]]:

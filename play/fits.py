@@ -79,7 +79,8 @@ class Fits:
         amounts = {fit.stretch for fit in fits}
         # Where one tag makes it a stretch and another does not, it is none.
         cost = amounts.pop() if len(amounts) == 1 else 0
-        return Allowed(how, lines, tuple(each for each in self.rules.rolls.stretches if each.amount == cost)[:1])
+        stretches = tuple(stretch for stretch in self.rules.rolls.stretches if stretch.amount == cost)
+        return Allowed(how, lines, stretches[:1])
 
 
 def fits_of(viewer: Viewer, characters: Iterable[Character]) -> Fits:

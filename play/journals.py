@@ -126,7 +126,7 @@ def writes_as(viewer: Viewer) -> list[Character]:
 
 def beginnings(viewer: Viewer, session: Session, scene: Scene | None, own: Iterable[Character]) -> list[str]:
     """What the viewer and their characters did then, in sentences, in the order of play."""
-    of_mine = Change.objects.filter(campaign=viewer.campaign, object_id__in=[each.pk for each in own], field="")
+    of_mine = Change.objects.filter(campaign=viewer.campaign, object_id__in=[entry.pk for entry in own], field="")
     when = {"scene_id": scene.pk} if scene else {"session_id": session.pk}
     done = Entry.objects.filter(
         story(), readable(viewer), Q(actor=viewer.member) | Q(pk__in=of_mine.values("entry_id")),

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -14,9 +14,11 @@ from campaigns.statements import Size, compiled_once
 from characters.models import Character, Trait
 from play import queries
 from play.fits import UNSAID, Allowed, Fits, Where, fits_of
-from play.models import LibraryTag, MatrixLimits, PrepItem
+from play.models import Contest, LibraryTag, MatrixLimits, PrepItem
 from play.services.bank import kind_of, spec_of
 from play.services.on_scene import line_name
+from play.services.position import campaign_context
+from play.services.tray import procedure_of_tray
 from rules.approaches import Approach, BestWay, best
 from rules.codec import canonical
 from rules.modifiers import Modifier
@@ -24,12 +26,13 @@ from rules.opposing import opposing_lines
 from rules.prep import PreparedObstacle
 from rules.registry import kind_of as move_of
 from rules.sheet import Sheet
-from rules.system import Opposes
+from rules.system import Opposes, WaitsOnObstacles
 from rules.values import BadMove, Value
 
 ROWS, KEPT = 30, 16384
 Place = tuple[str, uuid.UUID]  # of a thing in the matrix, by name
 
+Waits = Callable[[str], Mapping[str, Value]]  # what waits on an obstacle, by its name
 # What a way depends on: game, edition and settings, the sheet, what stands in the way, what counts, which lines fit.
 Key = tuple[str, str, str, Sheet, str, tuple[Modifier, ...], frozenset[str] | None]
 _FOUND: Bounded[Key, tuple[BestWay | None]] = Bounded(KEPT)
@@ -45,6 +48,11 @@ class MatrixObstacle:
     tags: tuple[str, ...]
     item: PrepItem | None = None
     whose: Character | None = None
+    more: Mapping[str, Value] = field(default_factory=dict)  # what waits on it beside its own values
+
+    def as_it_stands(self, values: Mapping[str, Value] | None = None) -> Mapping[str, Value]:
+        """What somebody goes about: its values, or these in their place, and what waits on it."""
+        return {**(self.obstacle.values if values is None else values), **self.more}
 
     @property
     def view(self) -> View:
@@ -122,7 +130,7 @@ def way_of(
 ) -> Chosen | None:
     """What somebody goes about a row with, with what waits for their next roll; `values` in place of the row's own."""
     allowed = fits.allowed(person.id, person.sheet, row.where)
-    held = row.obstacle.values if values is None else values
+    held = row.as_it_stands(values)
     way = best_way(viewer.campaign, person.sheet, held, (*person.waiting, *allowed.stretch), allowed.lines)
     return Chosen(way, allowed) if way else None
 
@@ -155,14 +163,25 @@ def prepared(
     npcs = _npcs(viewer, tag, after)[:most + 1] if isinstance(viewer.campaign.rules.rolls, Opposes) else ()
     things = sorted([*items, *npcs], key=lambda thing: (thing.name, thing.pk))
     page, more = things[:most], len(things) > most
-    tags = _tags(viewer, page)
-    rows = [row for thing in page for row in _rows(viewer, thing, tags.get(thing.pk, ()))]
+    tags, waiting = _tags(viewer, page), _waiting(viewer)
+    rows = [row for thing in page for row in _rows(viewer, thing, tags.get(thing.pk, ()), waiting)]
     return rows, (page[-1].name, page[-1].pk) if more else None
 
 
 def of_library(viewer: Viewer, *, most: int) -> list[MatrixObstacle]:
     """What so many things of the library can put in the way, without their tags."""
-    return [row for thing in _things(viewer, "", None, most) for row in _rows(viewer, thing, ())]
+    more = _waiting(viewer)
+    return [row for thing in _things(viewer, "", None, most) for row in _rows(viewer, thing, (), more)]
+
+
+def _waiting(viewer: Viewer) -> Waits:
+    """What waits on an obstacle of some name in the scene that is on: nothing is read in a game that has no such."""
+    campaign, rolls = viewer.campaign, viewer.campaign.rules.rolls
+    procedure = procedure_of_tray(campaign)
+    if not isinstance(rolls, WaitsOnObstacles) or procedure is None:
+        return lambda name: {}
+    context = campaign_context(Contest(campaign=campaign, scene_id=campaign.scene_id), procedure)
+    return lambda name: rolls.as_it_stands(name, context)
 
 
 def _things(viewer: Viewer, tag: str, after: Place | None, most: int) -> list[PrepItem]:
@@ -201,11 +220,14 @@ def _npcs(viewer: Viewer, tag: str, after: Place | None) -> QuerySet[Character]:
     return rows.prefetch_related(lines, "pools").order_by("name", "pk")
 
 
-def _rows(viewer: Viewer, thing: PrepItem | Character, tags: tuple[str, ...]) -> list[MatrixObstacle]:
+def _rows(
+    viewer: Viewer, thing: PrepItem | Character, tags: tuple[str, ...], more: Waits
+) -> list[MatrixObstacle]:
     if isinstance(thing, Character):
         return _of_npc(viewer, thing, tags)
     obstacles = kind_of(viewer.campaign, thing.type).obstacles(thing.name, spec_of(thing))
-    return [MatrixObstacle(thing.pk, place, obstacle, tags, item=thing) for place, obstacle in enumerate(obstacles)]
+    return [MatrixObstacle(thing.pk, place, obstacle, tags, item=thing, more=more(obstacle.name))
+            for place, obstacle in enumerate(obstacles)]
 
 
 def _of_npc(viewer: Viewer, npc: Character, tags: tuple[str, ...]) -> list[MatrixObstacle]:
@@ -228,7 +250,7 @@ def row_of(viewer: Viewer, thing_id: uuid.UUID, place: int) -> MatrixObstacle | 
     thing: PrepItem | Character | None = item or _npcs(viewer, "", None).filter(traits=thing_id).first()
     if thing is None:
         return None
-    rows = _rows(viewer, thing, _tags(viewer, [thing]).get(thing.pk, ()))
+    rows = _rows(viewer, thing, _tags(viewer, [thing]).get(thing.pk, ()), _waiting(viewer))
     return next((row for row in rows if (row.thing, row.place) == (thing_id, place)), None)
 
 

@@ -26,7 +26,7 @@ from play.services.pending_modifiers import given_words
 from play.services.typed_dice import allowed
 from play.waiting import PENDING, waiting_in
 from rules.codec import read
-from rules.wording import join
+from rules.waiting import of_whom
 from schedule.models import Evening, Series
 from schedule.queries import Unanswered, unanswered
 
@@ -220,7 +220,7 @@ def _is_due(asked: Asked, now: datetime) -> bool:
 
 
 def _answers(viewer: Viewer, asked: Asked) -> bool:
-    """Whether it is the viewer who is asked: for their own character; the GM for whom nobody plays."""
+    """Whether it is the viewer who is asked: for their own character; the GM for an NPC."""
     if asked.player is None:
         return viewer.runs
     return viewer.plays and asked.player == viewer.member.pk
@@ -238,10 +238,8 @@ def _row(asked: Asked, several: bool, *, titled: bool = False) -> AskRow:
 
 def _waits(asked: Sequence[Asked]) -> str:
     """`Waiting for Otto and Pia: roll; for the GM: set the resistance`; "" where nobody is asked."""
-    by: dict[str, dict[str, None]] = {}
-    for question in asked:
-        by.setdefault(f"roll {question.text}" if question.by_gm else question.text, {})[question.who] = None
-    waiting = [f"for {join(list(people))}: {text}" for text, people in by.items()]
+    waiting = of_whom((question.who, f"roll {question.text}" if question.by_gm else question.text)
+                      for question in asked)
     if not waiting:
         return ""
     return f"Waiting {'; '.join(waiting[:MOST_WAITING])}{' …' if len(waiting) > MOST_WAITING else ''}"

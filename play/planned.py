@@ -52,8 +52,9 @@ class PlannedContest:
 def kinds(viewer: Viewer) -> list[Procedure[Any]]:
     """What can be prepared: what a GM starts with people of a scene, under the campaign's settings."""
     return [
-        each for each in viewer.campaign.rules.procedures
-        if each.placement.offered and each.casting.who != "everyone" and each.allowed_by(viewer.campaign.settings)
+        procedure for procedure in viewer.campaign.rules.procedures
+        if procedure.placement.offered and procedure.casting.who != "everyone"
+        and procedure.allowed_by(viewer.campaign.settings)
     ]
 
 
@@ -113,7 +114,7 @@ def missing(planned: PlannedContest, present: Iterable[Character]) -> bool:
     """Whether there is something left to say: somebody of it is not here or hidden, or a player's character came."""
     here = {str(character.pk): character for character in present}
     wanted = {pk for side in planned.sides for pk in side if pk}
-    came = any(not each.npc and pk + SIDE not in planned.said for pk, each in here.items())
+    came = any(not character.npc and pk + SIDE not in planned.said for pk, character in here.items())
     return not all(pk in here and here[pk].view is not View.NOTHING for pk in wanted) or (
         came and "who" not in planned.said)
 

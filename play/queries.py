@@ -153,12 +153,13 @@ def _at_hand(campaign: uuid.UUID, scene: uuid.UUID | None, member: uuid.UUID, ru
 
 
 def likely_roller(viewer: Viewer, rollable: list[Character]) -> Character | None:
-    """Whose roll a tray opens with: a player's own; for the GM an NPC who is here, then whom nobody else plays.
+    """Whose roll a tray opens with: a player's own; for the GM an NPC who is here, then any without another player.
 
     None where all are other people's: then it has to be said.
     """
     own = [character for character in rollable if character.player_id in (None, viewer.member.pk)]
-    return min(own, key=lambda each: (not each.npc, each.view is View.NOTHING) if viewer.runs else (), default=None)
+    return min(own, default=None, key=lambda character: (
+        (not character.npc, character.view is View.NOTHING) if viewer.runs else ()))
 
 
 def _here(viewer: Viewer) -> QuerySet[Presence]:
@@ -208,7 +209,7 @@ def newcomer(viewer: Viewer) -> bool:
 
 
 def personal(viewer: Viewer) -> set[str]:
-    """The ids of the characters for whom nobody but the viewer speaks: one's own; for the GM also whom nobody plays."""
+    """The ids of the characters that the viewer alone speaks for: one's own; for the GM also all without a player."""
     mine = Q(player=viewer.member) | (Q(player=None) if viewer.runs else Q(pk=None))
     return {str(pk) for pk in Character.objects.filter(mine, campaign=viewer.campaign).values_list("pk", flat=True)}
 
@@ -224,7 +225,7 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any]) -> tuple[list[Character]
         here = set(_here(viewer).values_list("character_id", flat=True)) if viewer.runs else set()
         own = (not character.npc or character.pk in here if viewer.runs else character.player_id == viewer.member.pk
                for character in beside)
-        return [each for each, mine in zip(beside, own, strict=True) if mine], beside
+        return [character for character, mine in zip(beside, own, strict=True) if mine], beside
     if kind.casting.who == "one":
         return [character for character in rollable(viewer) if character.view is not View.NOTHING], []
     if kind.casting.who == "everyone":
@@ -246,10 +247,10 @@ def pending_allocations(viewer: Viewer) -> list[PendingAllocation]:
     """What the viewer has to place: a player for their own characters, the GM for all."""
     if not waits(viewer, PendingAllocation):
         return []
-    found = PendingAllocation.objects.filter(campaign=viewer.campaign, settled=False).select_related("character")
+    pending = PendingAllocation.objects.filter(campaign=viewer.campaign, settled=False).select_related("character")
     if not viewer.runs:
-        found = found.filter(character__player=viewer.member)
-    return list(found.prefetch_related(Prefetch("character__traits", Trait.objects.order_by("place"))).order_by("pk"))
+        pending = pending.filter(character__player=viewer.member)
+    return list(pending.prefetch_related(Prefetch("character__traits", Trait.objects.order_by("place"))).order_by("pk"))
 
 
 def next_to_place(viewer: Viewer, character_id: uuid.UUID) -> uuid.UUID | None:

@@ -22,7 +22,8 @@ from characters.models import Pool
 from characters.queries import known
 from play.models import Contest, ContestEvent, Session
 from play.services.contained import contained
-from rules.engine import AwardsExperience, Procedure, StatesFacts
+from rules.afterwards import AwardsExperience, StatesFacts
+from rules.engine import Procedure
 from rules.procedure import Award, Fact
 
 FACTS = 40  # a page of them

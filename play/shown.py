@@ -116,13 +116,14 @@ def shown_now(
     kinds = {modifier.name: modifier.label for modifier in system.modifiers}
     return Shown(
         str(roller.pk), roller.name,
-        tuple(Target(str(each.pk), each.name, "" if each.secret else how_hard(campaign, each), bool(each.asked))
-              for each in targets),
+        tuple(Target(str(target.pk), target.name, "" if target.secret else how_hard(campaign, target),
+                     bool(target.asked))
+              for target in targets),
         tuple(Line(pk, label) for pk, label in _lines(system, roller)),
         tuple(Person(str(character.pk), character.name, _digest(viewer, _lines(system, character)))
               for character in present if character != roller),
-        tuple(f"{f'{each.amount} × ' if each.amount > 1 else ''}{kinds.get(each.kind, each.kind)} ({each.reason})"
-              for each in pending_modifiers),
+        tuple(f"{f'{pending.amount} × ' if pending.amount > 1 else ''}{kinds.get(pending.kind, pending.kind)} "
+              f"({pending.reason})" for pending in pending_modifiers),
         offer.help if offer else "", _digest(viewer, campaign.settings), who,
         _digest(viewer, repr((offer.fields, offer.options, offer.now, offer.fits, offer.binds)) if offer else ""),
     )
@@ -204,7 +205,7 @@ def _of_others(before: Shown, now: Shown, chosen: Collection[str]) -> list[str]:
     said = [f"{person.name}’s sheet has changed." for person in other]
     if "" in chosen:
         left = [name_then.name for pk, name_then in was.items() if pk not in there]
-        said.append(f"No longer here: {join(left)}." if left else "A line that you chose is no longer there.")
+        said.append(f"No longer here: {join(left)}." if left else "A trait you chose no longer exists.")
     return said
 
 

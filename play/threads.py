@@ -56,7 +56,7 @@ class Threads:
     name: str
     label: str
     help: str
-    found: tuple[Thread, ...]
+    lines: tuple[Thread, ...]
 
 
 def threads(viewer: Viewer) -> tuple[Threads, ...]:
@@ -87,7 +87,7 @@ def threads(viewer: Viewer) -> tuple[Threads, ...]:
         Threads("never", "Abilities", "Nobody rolled with them for three sessions: a scene could ask for one.",
                 _of_lines(viewer, [line for line in rest if line.kind not in trouble])),
     )
-    return tuple(kind for kind in threadses if kind.found)
+    return tuple(kind for kind in threadses if kind.lines)
 
 
 def last_used(viewer: Viewer) -> Mapping[str, int]:

@@ -66,4 +66,4 @@ def _gone(moved: QuerySet[PoolTransfer]) -> dict[str, int]:
 def _side(viewer: Viewer, character: Character | None, pool: str) -> str:
     if character is not None:
         return character.name if viewer.runs or not character.hidden else "Someone"
-    return next((each.label for each in viewer.campaign.rules.session.shared_pools if each.name == pool), "")
+    return next((shared.label for shared in viewer.campaign.rules.session.shared_pools if shared.name == pool), "")

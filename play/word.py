@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from campaigns.models import Campaign
 from rules.common_settings import ASK_FIRST
-from rules.fields import Field, of_players
 from rules.procedure import Offer, lacks, without_gms_word
 
 
@@ -20,13 +19,6 @@ def in_tray(campaign: Campaign, offer: Offer, *, runs: bool) -> Offer:
     if not is_limited(runs=runs, scene=campaign.scene_id):
         return offer
     return without_gms_word(offer, asks_first=campaign.settings[ASK_FIRST])
-
-
-def of_a_move(campaign: Campaign, fields: tuple[Field, ...], *, runs: bool) -> tuple[Field, ...]:
-    """What a tray of moves asks of whoever rolls there."""
-    if not is_limited(runs=runs, scene=campaign.scene_id):
-        return fields
-    return of_players(fields, asks_first=campaign.settings[ASK_FIRST])
 
 
 def in_contest(campaign: Campaign, offer: Offer, *, runs: bool, scene: object) -> Offer | None:

@@ -14,12 +14,12 @@ COMMON: tuple[Field, ...] = (
     Flag(name=FACE_ODDS, label="Show odds against NPCs whose sheet is hidden",
          help="The numbers on the sheet stay hidden either way."),
     Flag(name=ASK_FIRST, label="Ask the GM first",
-         help="What players say of a roll besides their sheet (a modifier, a weapon, a circumstance) counts only once "
-              "the GM adds it. Otherwise it counts at once, marked as theirs."),
+         help="Anything a player adds to a roll besides the sheet (a modifier, a weapon, a circumstance) counts only "
+              "once the GM adds it. Otherwise it counts at once, marked as theirs."),
     Choice(name=REMINDERS, label="Reminders of the next session", default="day",
            options=(("week", "A week before"), ("day", "A day before"), ("hour", "An hour before"), ("never", "None")),
            help="A mail to everyone who plays and has confirmed their address. A date that is set later than that has "
                 "none: its own mail says it."),
     Flag(name=SAFETY_NAMES, label="Show who wrote a line or a veil",
-         help="Only for new ones. What was written without a name stays without one."),
+         help="Only for new ones. Entries written without a name stay that way."),
 )

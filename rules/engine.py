@@ -19,12 +19,8 @@ from rules.moves import Need, Roll, Step, take
 from rules.procedure import (
     ActResult,
     Ask,
-    Award,
     CampaignContext,
     Casting,
-    ExperienceRule,
-    Fact,
-    FactRule,
     Offer,
     Options,
     Perspective,
@@ -34,18 +30,17 @@ from rules.procedure import (
     View,
 )
 from rules.settings import kept
-from rules.sheet import Sheet
+from rules.sheet import Effect, Sheet
 from rules.stored import StoredEvents
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.waiting import as_refused, waiting
 
 S = TypeVar("S")
 
 Sheets = Mapping[str, Sheet]
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
 Values = Mapping[str, Any]
-# What an act leads to, or the dice that it still needs: from state, sheets, who acts ("" for the GM), values, faces.
-Handler = Callable[[S, Sheets, str, Values, Sequence[int]], Union[ActResult[Any], Need]]
 
 
 class Event(ABC, Generic[S]):
@@ -68,6 +63,10 @@ class Event(ABC, Generic[S]):
     def used(self, before: S) -> tuple[Use, ...]:
         """Who met what with which lines, where dice fell by it."""
         return ()
+
+
+# What an act leads to, or the dice that it still needs: from state, sheets, who acts ("" for the GM), values, faces.
+Handler = Callable[[S, Sheets, str, Values, Sequence[int]], Union[ActResult[Event[S]], Need]]
 
 
 def after(state: S, events: Iterable[Event[S]]) -> S:
@@ -193,7 +192,7 @@ class Procedure(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, sheets: Sheets, viewer: Perspective) -> View:
-        """The procedure as this viewer may see it."""
+        """The procedure as this viewer may see it; `seen` says whom it waits for."""
 
     def asks(self, state: S, sheets: Sheets) -> tuple[Ask, ...]:
         """Whom it waits for now, and for which of the offers; what is merely possible is not asked for.
@@ -212,12 +211,16 @@ class Procedure(ABC, Generic[S]):
         return tuple(Ask(offer.by, offer.action, f"{offer.title[:1].lower()}{offer.title[1:]}") for offer in asked)
 
     def refusal(self, state: S, by: str) -> str:
-        """Why an act that is not offered can't be done now."""
-        return "You can’t do that right now. Choose one of the actions shown."
+        """Why an act that is not offered can't be done now; "" where it waits for something else, or is over."""
+        return ""
 
     def follow_up(self, state: S) -> Event[S] | None:
         """The event that follows by itself, or None."""
         return None
+
+    def noted(self, state: S, sheets: Sheets) -> tuple[Effect, ...]:
+        """What makes the sheets keep what of this state lasts beyond it; after each act."""
+        return ()
 
     def summary(self, state: S) -> Mapping[str, Value]:
         """What the result of each act says of the state after it."""
@@ -264,11 +267,28 @@ class Procedure(ABC, Generic[S]):
         asked = {field.name for field in self.fields}
         return {name: value for name, value in settings.items() if name in asked}
 
+    def as_proposed(self, setup: Mapping[str, Value]) -> Mapping[str, Value]:
+        """A setup where a player says it, in a scene: what is the GM's word in it they are asked for."""
+        return setup
+
     def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The ids of the sheets in a setup."""
         return tuple(str(contestant["sheet"]) for contestant in setup["contestants"])
 
     # The way through, the same for all.
+
+    @final
+    def seen(self, state: S, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask] | None = None) -> View:
+        """It as this viewer may see it, with whom it waits for; `asks` are what all are told, where that is known."""
+        view = self.view(state, sheets, viewer)
+        waits = waiting(self.asks(state, sheets) if asks is None else asks, sheets, viewer)
+        return replace(view, waits_for=" ".join(filter(None, (waits, view.waits_for))))
+
+    @final
+    def why_not(self, state: S, sheets: Sheets, by: str) -> str:
+        """Why an act that is not offered can't be done now, in a sentence."""
+        over = "This is over." if self.is_over(state) else ""
+        return self.refusal(state, by) or over or as_refused(self.asks(state, sheets), sheets, by)
 
     def start(
         self, setup: Mapping[str, Value], sheets: Sheets, faces: Sequence[int] = ()
@@ -281,7 +301,7 @@ class Procedure(ABC, Generic[S]):
         if self.reads:
             values["settings"] = kept(self.reads, values, self.settings)
         need = self.begin(values, sheets, faces)
-        return need if isinstance(need, Need) else self._completed(self.blank(), "start", "", need)
+        return need if isinstance(need, Need) else self._completed(self.blank(), sheets, "start", "", need)
 
     def act(
         self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
@@ -289,7 +309,7 @@ class Procedure(ABC, Generic[S]):
         """What an act leads to, or the dice it wants; raises `BadMove` with a sentence where it is not offered now."""
         offer = find(self.offers(state, sheets), action, by)
         if offer is None:
-            raise BadMove(self.refusal(state, by), "action")
+            raise BadMove(self.why_not(state, sheets, by), "action")
         return self.perform(state, sheets, offer, given, faces)
 
     def perform(
@@ -300,9 +320,11 @@ class Procedure(ABC, Generic[S]):
         if not offer.rolls:
             take(faces, 0)
         need = self.handlers[offer.action](state, sheets, offer.by, values, faces)
-        return need if isinstance(need, Need) else self._completed(state, offer.action, offer.by, need)
+        return need if isinstance(need, Need) else self._completed(state, sheets, offer.action, offer.by, need)
 
-    def _completed(self, state: S, action: str, by: str, done: ActResult[Event[S]]) -> ActResult[Event[S]]:
+    def _completed(
+        self, state: S, sheets: Sheets, action: str, by: str, done: ActResult[Event[S]]
+    ) -> ActResult[Event[S]]:
         """The result with everything that follows by itself."""
         events, steps, rolls = list(done.events), list(done.steps), list(done.rolls)
         for event in done.events:
@@ -315,6 +337,7 @@ class Procedure(ABC, Generic[S]):
             rolls += rolled
         return replace(
             done, events=tuple(events), steps=tuple(steps), rolls=tuple(rolls),
+            effects=(*done.effects, *self.noted(state, sheets)),
             result={"action": action, "by": by, **done.result, **self.summary(state)},
         )
 
@@ -362,24 +385,3 @@ class KnowsOrigins(ABC, Generic[S]):
     @abstractmethod
     def needs_origins(self, state: S) -> bool:
         """Whether this state is such a one: elsewhere nobody reads where lines come from."""
-
-
-class AwardsExperience(ABC, Generic[S]):
-    """A procedure that teaches those in it."""
-
-    experience_rule: ExperienceRule
-
-    @abstractmethod
-    def awards(self, state: S) -> tuple[Award, ...]:
-        """What was learned in it or was not, in the order in which it came: what is told once keeps its place."""
-
-
-class StatesFacts(ABC, Generic[S]):
-    """A procedure that makes facts of the campaign."""
-
-    fact_rule: FactRule
-
-    @abstractmethod
-    def facts(self, state: S) -> tuple[Fact, ...]:
-        """The facts that it made, and those that are asked for; what stands keeps its place."""
-

@@ -24,7 +24,7 @@ REQUIRED: Any = Required.REQUIRED
 
 
 class Word(Enum):
-    """Whose word it is what stands in a field, where somebody fills it who plays and does not run the game."""
+    """Whose word it is what stands in a field, where a player fills it who does not run the game."""
 
     OWN = "own"  # theirs: what stands on their sheet, what they spend, what their character does
     SAID = "said"  # theirs, and it changes a roll: it counts at once, marked as theirs, or the campaign asks first

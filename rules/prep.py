@@ -120,9 +120,9 @@ def resistances(obstacle: tuple[Field, ...]) -> tuple[PrepItemKind, ...]:
         Text(name="success", label="Success brings", most=300), Text(name="failure", label="Failure costs", most=300))
     return (
         ObstacleKind("resistance", "Resistance", "Resistances",
-                     "How hard something is that comes up again: a locked door, any guard.", obstacle, put),
+                     "A difficulty that comes up again: a locked door, any guard.", obstacle, put),
         ObstacleKind("challenge", "Challenge", "Challenges",
-                     "Something to be tried, how hard it is, and what hangs on it.", (*obstacle, *stakes), put),
+                     "Something to be tried, its difficulty, and what is at stake.", (*obstacle, *stakes), put),
     )
 
 

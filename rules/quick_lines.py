@@ -73,7 +73,7 @@ def read(
     `without` are parts that a person has taken out again, `instead` what they have written in the place of others.
     """
     kind, line = _kind_of(line[:MOST_LINE], rules, kind)
-    known = next((each for each in rules.library if each.name == kind), None)
+    known = next((item for item in rules.library if item.name == kind), None)
     tags = tuple(dict.fromkeys(tag.casefold()[:MOST_TAG] for tag in TAG.findall(line)))[:MOST_TAGS]
     pieces = _pieces(TAG.sub("", line), known, without)
     kept = [(part, instead.get(part, part)) for part in pieces[1:] if part and part not in without]

@@ -195,6 +195,13 @@ class Refill:
 
 
 @dataclass(frozen=True, slots=True)
+class UseWaiting:
+    """Proposed: what the GM has given this character for the next roll is used up."""
+
+    sheet: str
+
+
+@dataclass(frozen=True, slots=True)
 class Obstruct:
     """Proposed: this stands in the way of the next rolls of the scene too, with the values of the game's obstacles.
 
@@ -208,7 +215,7 @@ class Obstruct:
 
 Effect = Union[
     Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Transfer, NewAllocation, Enter, Become, SetDead,
-    ChangeSetting, Obstruct,
+    ChangeSetting, Obstruct, UseWaiting,
 ]
 
 

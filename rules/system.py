@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.afterwards import AwardsExperience, StatesFacts
 from rules.approaches import Approach
 from rules.common_settings import COMMON
-from rules.engine import AwardsExperience, Procedure, StatesFacts
+from rules.engine import Procedure
 from rules.fields import Field, Written, read_all
 from rules.modifiers import Modifier, ModifierKind
 from rules.moves import MoveKind, Need, Step
 from rules.prep import PLAIN, PrepItemKind, SampleScene, Starter
-from rules.procedure import ActResult, ExperienceRule, Offer
+from rules.procedure import ActResult, CampaignContext, ExperienceRule, Offer
 from rules.sheet import Budget, Effect, NewAllocation, ReadyMade, Sheet, Trait, TraitDraft
 from rules.tables import Calculator, Table
 from rules.tray import RollsFromTray
@@ -60,7 +61,7 @@ class PoolKind:
     label: str
     help: str
     rule: str
-    sheets: str = "all"  # on whose sheets it stands: `all`, `played` for those whom somebody plays, `none`
+    sheets: str = "all"  # on whose sheets it stands: `all`, `played` for player characters, `none`
     of_scene: bool = False
     out: bool = False
 
@@ -204,6 +205,14 @@ class TakesModifiers(ABC):
     """Roll rules in which people add modifiers with a reason, and a GM may give one for the next roll."""
 
     modifiers: tuple[ModifierKind, ...]
+
+
+class WaitsOnObstacles(ABC):
+    """Roll rules in which more may wait on an obstacle than the GM wrote of it: it is known by its name."""
+
+    @abstractmethod
+    def as_it_stands(self, name: str, context: CampaignContext) -> Mapping[str, Value]:
+        """What `approaches` takes beside the values of an obstacle of this name, in the scene that is on."""
 
 
 class Opposes(ABC):

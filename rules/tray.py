@@ -179,7 +179,7 @@ def rehearse(
     aware = _aware(procedure, state, context)
     offer = find(procedure.offers(aware, sheets), last.action, last.by)
     if offer is None:
-        raise BadMove(procedure.refusal(aware, last.by), "action")
+        raise BadMove(procedure.why_not(aware, sheets, last.by), "action")
     odds = procedure.forecast(aware, sheets, last.by, last.action, last.given)
     if not (offer.rolls and isinstance(procedure, RollsFromTray)):
         return Rehearsal(offer.title, offer.rolls, odds)

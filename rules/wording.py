@@ -21,6 +21,15 @@ def signed(number: int) -> str:
     return f"−{-number}" if number < 0 else f"+{number}"
 
 
+def added(thrown: int, modifier: int) -> str:
+    """A sum as it is worked out.
+
+    >>> added(7, 6), added(7, -2)
+    ('7 + 6 = 13', '7 − 2 = 5')
+    """
+    return f"{thrown} {'−' if modifier < 0 else '+'} {abs(modifier)} = {thrown + modifier}"
+
+
 def quoted(words: str) -> str:
     """How a sentence ends: with what a person typed (`: “words”.`), or just so."""
     if not words:

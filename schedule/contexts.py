@@ -215,11 +215,12 @@ def next_dates(viewers: Sequence[Viewer], now: datetime | None = None) -> list[D
     """
     of = {viewer.campaign.pk: viewer for viewer in viewers if not viewer.campaign.archived}
     now = now or timezone.now()
-    found = queries.upcoming(
+    known = queries.upcoming(
         now - queries.LONGEST, now + AHEAD, list(of), states=(State.PROPOSED, State.FIXED)) if of else []
-    evenings = [evening for evening in found if queries.is_open(evening, now)]
+    evenings = [evening for evening in known if queries.is_open(evening, now)]
     nearest = {evening.campaign_id: evening for evening in reversed(evenings) if evening.state == State.FIXED}
-    evenings = [each for each in evenings if each.state == State.PROPOSED or nearest[each.campaign_id] is each]
+    evenings = [evening for evening in evenings
+                if evening.state == State.PROPOSED or nearest[evening.campaign_id] is evening]
     if not evenings:
         return []
     said, players = queries.answers(evenings), queries.players_of({evening.campaign_id for evening in evenings})

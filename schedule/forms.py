@@ -106,7 +106,7 @@ class ProposeForm(EveningForm):
         data = self.cleaned_data
         moments = ((name, self.starts(name, instant)) for name in self.NAMES)
         data["wanted"] = [Wanted(starts, name) for name, starts in moments if starts]
-        if any(self.data.get(each) for each in self.data if each.startswith("when_") and each not in self.NAMES):
+        if any(self.data.get(name) for name in self.data if name.startswith("when_") and name not in self.NAMES):
             self.add_error(self.NAMES[-1], f"{TOO_MANY} Remove the others.")
         return data
 

@@ -49,7 +49,8 @@ def dates(
     # One that was moved out of the span has a row, and must not come back as the series has it.
     rows = Evening.objects.filter(of & (Q(starts__gte=after, starts__lt=before) | Q(pk__in=list(laid_out))))
     laid_out |= {row.pk: row for row in rows.select_related("campaign", "series")}
-    evenings = [each for each in laid_out.values() if each.state in states and after <= each.starts < before]
+    evenings = [evening for evening in laid_out.values()
+                if evening.state in states and after <= evening.starts < before]
     return sorted(evenings, key=lambda evening: (evening.starts, str(evening.pk)))
 
 

@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.core import management
+from django.db import connection
 from django.test import Client, TransactionTestCase
 from hypothesis import settings
 
 from tests import refused
-from tests.databases import OwnDatabase, Template
+from tests.databases import OwnDatabase, Template, filled
 
 DICE = os.environ.get("TEST_DICE", "")
 # How fast a machine is decides nothing, and what is tried is the same every time, too.
@@ -198,6 +200,27 @@ def as_charlie(charlie: Any) -> Client:
 def anonymous(db: None) -> Client:
     """A browser in which nobody is logged in."""
     return Client()
+
+
+@pytest.fixture(scope="session")
+def made_of_a_copy() -> pytest.MonkeyPatch:
+    """From now on migrating begins, on SQLite, with a copy of what was migrated before; until it is undone."""
+    patch, migrate = pytest.MonkeyPatch(), management.call_command
+
+    def quickly(name: str, *args: Any, **options: Any) -> Any:
+        if name == "migrate" and connection.vendor == "sqlite":
+            connection.ensure_connection()
+            filled(connection)
+        return migrate(name, *args, **options)
+
+    patch.setattr(management, "call_command", quickly)
+    return patch
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(made_of_a_copy: pytest.MonkeyPatch, django_db_setup: None) -> None:
+    """The tests' own database."""
+    made_of_a_copy.undo()
 
 
 @pytest.fixture(scope="session")

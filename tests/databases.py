@@ -1,18 +1,25 @@
 """Databases that real processes share: migrated, empty, gone after the test."""
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests import forks
+from tests.forks import ROOT
+
+APPS = ("accounts", "campaigns", "characters", "config", "jobs", "news", "play", "schedule")
 
 
 @dataclass(frozen=True)
@@ -24,14 +31,14 @@ class OwnDatabase:
 
     def python(self, code: str, *arguments: str) -> str:
         """Runs code in another process, with Django set up; answers what it printed."""
-        return subprocess.run(
+        return forks.run(
             [sys.executable, "-c", "import django; django.setup()\n" + code, *arguments], cwd=ROOT,
             env=self.environment, check=True, text=True, stdout=subprocess.PIPE, timeout=120,
         ).stdout
 
     def start(self, code: str, *arguments: str) -> subprocess.Popen[str]:
         """Starts the same without waiting; whoever starts it ends it."""
-        return subprocess.Popen(
+        return forks.Process(
             [sys.executable, "-c", "import django; django.setup()\n" + code, *arguments], cwd=ROOT,
             env=self.environment, text=True, stdout=subprocess.PIPE,
         )
@@ -53,7 +60,7 @@ class Template:
                 _migrate(self._on_server(self._name))
                 yield self
         else:
-            _migrate(f"sqlite:///{self._file}")
+            shutil.copy(migrated_file(), self._file)
             yield self
 
     @contextmanager
@@ -81,9 +88,40 @@ def _own(url: str) -> OwnDatabase:
     return OwnDatabase(url, {**os.environ, **here})
 
 
+def migrated_file() -> Path:
+    """An SQLite file that is migrated as the site is: made once, and kept under `build` until the site changes."""
+    source = hashlib.sha256(b"".join(
+        path.read_bytes() for app in APPS for path in sorted((ROOT / app).rglob("*.py"))))
+    folder = ROOT / "build" / "migrated"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{source.hexdigest()[:16]}.sqlite3"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the others of this run wait for it, and have it then
+        if not file.exists():
+            for old in folder.glob("*.sqlite3*"):
+                old.unlink()
+            making = folder / "making.sqlite3"
+            _migrate(f"sqlite:///{making}")
+            _whole(making)
+            making.rename(file)
+    return file
+
+
+def _whole(file: Path) -> None:
+    """What stands in the log beside it is taken into the file."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def filled(connection: Any) -> None:
+    """Gives an empty SQLite database what one that is migrated has."""
+    with closing(sqlite3.connect(migrated_file())) as source:
+        source.backup(connection.connection)
+
+
 def _migrate(url: str) -> None:
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=ROOT, env=_own(url).environment, check=True, timeout=120)
+    forks.run(command, cwd=ROOT, env=_own(url).environment, check=True, timeout=120)
 
 
 @contextmanager

@@ -159,7 +159,7 @@ class Form:
 
     def filled(self, button: Button | None = None, **values: str | list[str]) -> Sent:
         """What is sent with these values entered, by this button or the first."""
-        sent = {name: list(each.opens) for name, each in self.controls.items() if each.opens}
+        sent = {name: list(control.opens) for name, control in self.controls.items() if control.opens}
         for name, value in values.items():
             entered = [value] if isinstance(value, str) else list(value)
             control = self.controls.get(name)
@@ -174,7 +174,8 @@ class Form:
     def as_it_opens(self, words: str = "Some words") -> dict[str, str | list[str]]:
         """What somebody has to type at least: words or a number, where nothing stands in a required field."""
         least = {"number": "1"}
-        return {each.name: least.get(each.type, words) for each in self.required if each.free and not any(each.opens)}
+        blank = [control for control in self.required if control.free and not any(control.opens)]
+        return {control.name: least.get(control.type, words) for control in blank}
 
     def at_random(self, chance: Random) -> dict[str, str | list[str]]:
         """Something entered in every field."""
@@ -198,13 +199,18 @@ class Page:
         self.errors = [element.text for element in self._elements if element.has("error", "errorlist") and element.text]
         self._controls = [
             element for element in self._elements if element.tag in CONTROLS and "disabled" not in element.attributes]
-        posting = [each for each in self._elements if each.tag == "form" and each.attributes.get("method") == "post"]
+        posting = [element for element in self._elements
+                   if element.tag == "form" and element.attributes.get("method") == "post"]
         self.forms = [self._read(element) for element in posting]
 
     def of_class(self, name: str, tag: str = "") -> list[Element]:
         """The elements of this class, or those of a tag within them, in their order."""
         elements = [element for element in self._elements if element.has(name)]
         return [one for element in elements for one in element.within() if one.tag == tag] if tag else elements
+
+    def of_tag(self, tag: str) -> list[Element]:
+        """The elements with this tag, in their order."""
+        return [element for element in self._elements if element.tag == tag]
 
     def of_attribute(self, name: str, value: str) -> list[Element]:
         """All elements within those that have this attribute, in their order."""
@@ -213,7 +219,7 @@ class Page:
     def matching(self, *, action: str = "", button: str = "") -> list[Form]:
         """The forms whose address ends so, and that have a button of these words; on top of the page first."""
         return [form for form in self.forms if form.action.partition("?")[0].partition("#")[0].endswith(action)
-                and (not button or button in [one.words for one in form.buttons])]
+                and (not button or button in [offered.words for offered in form.buttons])]
 
     def form(self, *, action: str = "", button: str = "") -> Form:
         """The only one of those."""
@@ -243,9 +249,10 @@ class Page:
         control.refused |= f"{at.rpartition('_')[0] if type_ in ('radio', 'checkbox') else at}_error" in self.ids or (
             f"{at}_error" in self.ids)
         if element.tag == "select":
-            options = [each for each in element.within() if each.tag == "option" and "disabled" not in each.attributes]
+            options = [part for part in element.within() if part.tag == "option" and "disabled" not in part.attributes]
             control.offered = [option.attributes.get("value", option.text) for option in options]
-            chosen = [each.attributes.get("value", each.text) for each in options if "selected" in each.attributes]
+            chosen = [option.attributes.get("value", option.text) for option in options
+                      if "selected" in option.attributes]
             control.opens = chosen or ([] if control.several else control.offered[:1])
         elif type_ in ("radio", "checkbox"):
             control.offered.append(given.get("value", "on"))

@@ -1,4 +1,4 @@
-"""Each refusal is met by a test: which `raise` of a refusal no test ran.
+"""Each refusal is met by a test, and each thing that may be wrong with a trail: which `raise` of one no test ran.
 
     REFUSED=build/refused .venv/bin/pytest -n 2
     .venv/bin/python -m tests.refused build/refused
@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("accounts", "campaigns", "characters", "news", "play", "rules", "schedule")
-BASES = {"BadMove", "Refused"}  # the subclasses are looked up
+APPS = ("accounts", "campaigns", "characters", "config", "jobs", "news", "play", "rules", "schedule")
+BASES = {"BadMove", "Refused", "Broken"}  # the subclasses are looked up
 
 
 class Statement(NamedTuple):
@@ -30,19 +30,13 @@ class Statement(NamedTuple):
 
 def watch(folder: Path) -> Any:
     """Notes from now on where refusals are made; what it answers writes them into a file of its own there."""
+    from campaigns.errors import Broken
+    from config.refusals import Refused as NotServed
     from rules.values import BadMove
 
     made: set[tuple[str, int]] = set()
-    make = BadMove.__init__
-
-    def noting(refusal: BadMove, *args: Any, **kwargs: Any) -> None:
-        frame = sys._getframe(1)
-        while frame.f_code.co_name == "__init__" and frame.f_back:  # a subclass's own
-            frame = frame.f_back
-        made.add((frame.f_code.co_filename, frame.f_lineno))
-        make(refusal, *args, **kwargs)
-
-    BadMove.__init__ = noting  # type: ignore[method-assign]
+    for kind in (BadMove, Broken, NotServed):
+        _noted(kind, made)
 
     def write() -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -50,6 +44,19 @@ def watch(folder: Path) -> Any:
         (folder / uuid.uuid4().hex).write_text("\n".join(lines))
 
     return write
+
+
+def _noted(kind: type[Exception], made: set[tuple[str, int]]) -> None:
+    make: Any = kind.__init__
+
+    def noting(refusal: Exception, *args: Any, **kwargs: Any) -> None:
+        frame = sys._getframe(1)
+        while frame.f_code.co_name == "__init__" and frame.f_back:  # a subclass's own
+            frame = frame.f_back
+        made.add((frame.f_code.co_filename, frame.f_lineno))
+        make(refusal, *args, **kwargs)
+
+    kind.__init__ = noting  # type: ignore[method-assign,assignment]
 
 
 def statements() -> Iterator[Statement]:

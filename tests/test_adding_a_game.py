@@ -139,7 +139,8 @@ def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: C
 @pytest.mark.django_db
 def test_an_npc_from_one_line(as_alice: Client, campaign: Any) -> None:
     assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", body(line="Guard, Climbing 2")).status_code == 302
-    assert [(each.name, each.value) for each in Character.objects.get(name="Guard").traits.all()] == [("Climbing", 2)]
+    traits = Character.objects.get(name="Guard").traits.all()
+    assert [(trait.name, trait.value) for trait in traits] == [("Climbing", 2)]
 
 
 @pytest.mark.django_db
@@ -152,7 +153,7 @@ def test_a_vigil_is_kept_by_its_page(
     assert answer.status_code == 302, answer.content.decode()
     page, vigil = own_page(answer), Contest.objects.get()
     assert "Your turn: watch for an hour." in as_bob.get(page).content.decode()
-    assert "Waiting for Wren." in as_alice.get(page).content.decode()
+    assert "Waiting for Wren: watch for an hour." in as_alice.get(page).content.decode()
     for face, knack in ((1, ""), (2, str(trait(wren, "Climbing").pk)), (4, "")):
         faces.append(face)
         assert as_bob.post(f"{page}watch/{wren.pk}/", body(knack=knack)).status_code == 302

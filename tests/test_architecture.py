@@ -110,3 +110,18 @@ def test_each_procedure_is_cut_by_what_people_do() -> None:
     assert len(files) > 5
     assert not {name: lacking for name, there in files.items() if (lacking := {"state.py", "view.py"} - there)}
     assert not {name: by_role for name, there in files.items() if (by_role := there & BY_ROLE)}
+
+
+def test_a_thing_is_called_what_it_is() -> None:
+    """Neither a loop's variable nor a result is called after what is done with it."""
+    places = [path for root in (*APPS, "tests", "bench") for path in (ROOT / root).rglob("*.py")] + [ROOT / "verify.py"]
+    stored = {
+        f"{name_of(path)}:{node.lineno}: {node.id}"
+        for path in places for bound in ast.walk(parsed(path)) for node in ast.walk(bound)
+        if isinstance(bound, (ast.For, ast.comprehension, ast.Assign, ast.AnnAssign, ast.NamedExpr))
+        and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        and node.id == ("each" if isinstance(bound, (ast.For, ast.comprehension)) else "found")
+    }
+    loops = re.compile(r"\{% for (\w+, ?)*each\b")
+    assert not stored
+    assert not [name_of(path) for path in (ROOT / "templates").rglob("*.*") if loops.search(path.read_text())]

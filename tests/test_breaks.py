@@ -2,8 +2,23 @@
 from __future__ import annotations
 
 import ast
+from types import SimpleNamespace
 
-from bench.mutants import ROOT, breaks_of, changes, code_of, functions, held
+import pytest
+
+from bench.mutants import (
+    EQUIVALENT,
+    ROOT,
+    Break,
+    Breaking,
+    breaks_of,
+    changes,
+    code_of,
+    equivalents,
+    functions,
+    held,
+    told,
+)
 
 PATH = "rules/values.py"
 
@@ -26,3 +41,27 @@ def test_what_is_done_to_a_comparison() -> None:
     words = [words for node in ast.walk(function) for words, _ in changes(node)]
     assert sorted(words) == ["answers nothing", "compares otherwise"]
     assert (ROOT / PATH).exists()
+
+
+def test_a_break_that_is_known_to_change_nothing_has_its_reason_and_is_still_there() -> None:
+    assert len(equivalents()) == len(EQUIVALENT.read_text().splitlines()) - 1
+    for line in equivalents():
+        assert line in {told(broken) for broken in breaks_of(line.partition(" ")[0], None)}, line
+
+
+def test_what_no_test_enters_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    breaks = list(breaks_of(PATH, None))
+    breaking = Breaking(breaks, 100, 1)
+    entered = breaks[0].place
+    breaking.tests[entered] = {0}
+    monkeypatch.setattr(Breaking, "_entered", lambda *given: None)
+    seen: list[Break] = []
+
+    def all_seen(breaking: Breaking, items: object, broken: Break | None, tests: object) -> bool:
+        seen.extend([broken] if broken else [])
+        return broken is not None
+
+    monkeypatch.setattr(Breaking, "_seen", all_seen)
+    breaking.pytest_runtestloop(SimpleNamespace(items=[object()] * 3))  # type: ignore[arg-type]
+    assert {broken.place for broken in breaking.untried} == {broken.place for broken in breaks} - {entered}
+    assert breaking.tried == len(seen) == len(breaks) - len(breaking.untried)

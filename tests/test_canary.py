@@ -36,7 +36,7 @@ from rules import quick_lines
 from rules.codec import VERSION, canonical
 from rules.tray import named_field, named_words
 from tests.conftest import join, logged_in, person
-from tests.effort import tries
+from tests.effort import some, tries
 from tests.games import ROLLED
 from tests.html_forms import Page
 from tests.play.conftest import character
@@ -176,7 +176,7 @@ def addresses(have: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:
         got = ROWS[route][0] if route in ROWS else UP
         if got is not UP and got.status != 405 and "slug" in needed and not route.startswith("old_"):
             named = {**have, **{name: [value] for name, value in ONLY.get(route, {}).items()}}
-            for chosen in itertools.islice(itertools.product(*(named.get(each, []) for each in needed)), MOST):
+            for chosen in itertools.islice(itertools.product(*(named.get(kind, []) for kind in needed)), MOST):
                 yield route, reverse(route, kwargs=dict(zip(needed, chosen, strict=True)))
     slug = have["slug"][0]
     for route in ("search", "characters", "ledger", "pages", "prepare"):
@@ -196,8 +196,8 @@ def posted(browser: Client, have: Mapping[str, list[Any]], secrets: Mapping[str,
         door = ROWS[route][1]
         if "slug" in needed and door.least in ("player", "observer") and door.status == 422:
             named = {**have, **{name: [value] for name, value in ONLY.get(route, {}).items()}}
-            if all(named.get(each) for each in needed):
-                address = reverse(route, kwargs={each: named[each][0] for each in needed})
+            if all(named.get(kind) for kind in needed):
+                address = reverse(route, kwargs={kind: named[kind][0] for kind in needed})
                 with transaction.atomic():
                     answer = browser.post(address, {"op_id": str(uuid.uuid4()), **secrets})
                     transaction.set_rollback(True)
@@ -250,7 +250,7 @@ def wrong(text: str, *words: str) -> bool:
     return any(word.casefold() in text.casefold() for word in words)
 
 
-@pytest.mark.parametrize("system", ROLLED)
+@pytest.mark.parametrize("system", some(ROLLED, "pdq", "questworlds"))
 def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
     gm = campaign.members.get()
@@ -272,8 +272,8 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypa
     assert not changed
     # Who opens a link, a GM who is logged in or nobody, gets the same, and no secret.
     for browser in (nobody, logged_in(gm.user)):
-        assert told == {each: read(browser, each) for each in outside}
-    assert not [each for each, text in told.items() if wrong(text, WORD, str(NUMBER), PRIVATE)]
+        assert told == {address: read(browser, address) for address in outside}
+    assert not [address for address, text in told.items() if wrong(text, WORD, str(NUMBER), PRIVATE)]
     assert head_of(Viewer(campaign, observer)).seq == head.seq
     assert streamed(bob, campaign, monkeypatch) == stream
 
@@ -315,7 +315,7 @@ def played(campaign: Any, gm: Any, alice: Client) -> None:
     campaign.refresh_from_db()
 
 
-@pytest.mark.parametrize("system", ROLLED)
+@pytest.mark.parametrize("system", some(ROLLED, "pnc", "danger_world"))
 def test_when_the_night_runs_players_learn_that_something_is_there_and_no_more(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -325,7 +325,7 @@ def test_when_the_night_runs_players_learn_that_something_is_there_and_no_more(
     begun(campaign, gm, player)
     hide_the_word(campaign, gm)
     played(campaign, gm, logged_in(gm.user))
-    browsers = {each: logged_in(member.user) for each, member in (("bob", player), ("otto", observer))}
+    browsers = {name: logged_in(member.user) for name, member in (("bob", player), ("otto", observer))}
     table = read(browsers["bob"], reverse("table", args=[campaign.slug]))
     assert "The ferry" in table and "Something unknown" in table
     have = everything(campaign)

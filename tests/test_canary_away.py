@@ -31,6 +31,7 @@ from play.services import sessions
 from schedule.models import Evening, State
 from schedule.services import proposing
 from tests.conftest import join, logged_in, person
+from tests.effort import some
 from tests.games import ROLLED
 from tests.jobs.working import work
 from tests.play.test_behind_the_screen import put_in_the_way, roll_unseen
@@ -87,7 +88,7 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
                                    *(str(other.content) for other in sent.alternatives)])) for sent in mail.outbox]
 
 
-@pytest.mark.parametrize("system", ROLLED)
+@pytest.mark.parametrize("system", some(ROLLED, "pdq_sharp"))
 def test_what_gms_alone_read_is_in_nothing_that_goes_out(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
     gm = campaign.members.get()

@@ -25,6 +25,7 @@ from play.models import Contest
 from play.services import contests, position, sessions
 from rules.fields import Group, Listing
 from tests.conftest import join, logged_in, person
+from tests.effort import some
 from tests.games import ROLLED
 from tests.html_forms import Page
 from tests.play.conftest import character
@@ -103,7 +104,8 @@ class Table:
         by = {"Bob": str(self.heroes["Ilse"].pk), "Alice": "gm"}[who]
         browser = self.browsers[who]
         form = Page(browser.get(self.contest)).form(action=f"/{action}/{by}/")
-        chosen = [one for one in form.buttons if (one.attributes.get("name"), one.attributes.get("value")) in
+        chosen = [button for button in form.buttons
+                  if (button.attributes.get("name"), button.attributes.get("value")) in
                   values.items()]
         typed = {name: value for name, value in values.items() if name in form.controls or not chosen}
         answer = form.send(browser, *chosen, **typed)
@@ -169,7 +171,8 @@ SEALED = {
 }
 
 
-@pytest.mark.parametrize("name", SEALED)
+@pytest.mark.parametrize("name", some(
+    SEALED, "how a player divides the dice", "the tactic of the GM in a scored contest"))
 def test_what_others_get_of_a_secret_choice_has_the_same_size_and_comes_at_the_same_moment(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,14 +183,14 @@ def test_what_others_get_of_a_secret_choice_has_the_same_size_and_comes_at_the_s
         sealed.ready(table)
         table.campaign.refresh_from_db()
         others = [member for member in table.members if member != sealed.who]
-        for each in others:
-            read(table.browsers[each], reverse("table", args=[table.campaign.slug]))
+        for name in others:
+            read(table.browsers[name], reverse("table", args=[table.campaign.slug]))
         before = table.campaign.head_seq
         table.press(sealed.who, sealed.action, **choice)
         last = Entry.objects.filter(campaign=table.campaign).latest("seq")
         assert last.audience != trail.ALL and last.seq == table.campaign.head_seq, "it is sealed"
         told = {other: table.heard(other, before, monkeypatch) for other in others}
-        heard.append({f"{each}, {page}": text for each, pages in told.items() for page, text in pages.items()})
+        heard.append({f"{name}, {page}": text for name, pages in told.items() for page, text in pages.items()})
         moments.append([before, last.seq, *(told[other]["stream"] for other in others)])
         assert not [page for page, text in heard[-1].items() if wrong(text, WORD)]
     assert moments[0] == moments[1]
@@ -202,8 +205,9 @@ def different(one: str, other: str) -> list[str]:
     return [line for line in unified_diff(*texts, lineterm="", n=0) if not line.startswith(("---", "+++", "@@"))][:8]
 
 
-@pytest.mark.parametrize("name", [name for name, sealed in SEALED.items() if any(WORD in said for said in
-                                                                               sealed.choices[0].values())])
+@pytest.mark.parametrize("name", some(
+    (name for name, sealed in SEALED.items() if any(WORD in said for said in sealed.choices[0].values())),
+    "what a rival sets out to do"))
 def test_the_words_of_a_secret_choice_are_at_no_address_for_others(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,12 +217,12 @@ def test_the_words_of_a_secret_choice_are_at_no_address_for_others(
     sealed.ready(table)
     table.press(sealed.who, sealed.action, **sealed.choices[0])
     have = everything(table.campaign)
-    found_at = [f"{each} {address}" for each in ("Dora", "Otto", "Alice") for route, address in addresses(have)
-                if wrong(read(table.browsers[each], address), WORD)]
+    found_at = [f"{name} {address}" for name in ("Dora", "Otto", "Alice") for route, address in addresses(have)
+                if wrong(read(table.browsers[name], address), WORD)]
     assert not found_at
 
 
-@pytest.mark.parametrize("system", ROLLED)
+@pytest.mark.parametrize("system", some(ROLLED, "pdq_sharp", "pnc"))
 def test_a_roll_behind_the_screen_moves_no_page_but_the_chain(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its envelope is there for everyone, as that of any sealed entry; whatever fell, it is as long."""
     table = Table(0, system, {})

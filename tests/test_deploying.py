@@ -12,6 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, ProgrammingError, connection, transaction
 
+from config import limits
 from config.version import CHANGELOG, releases, version
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,6 +56,8 @@ def test_proxies_pass_on_who_asks_and_hold_no_stream_back() -> None:
         assert inside in NGINX
         assert inside in CADDY
     assert "gzip off" in NGINX
+    assert f"client_max_body_size {limits.CARRIED.most_bytes // limits.MB}m;" in NGINX
+    assert f"max_size {limits.CARRIED.most_bytes // limits.MB}MB" in CADDY
     assert not re.search(r"^\s*encode", CADDY, re.MULTILINE)
 
 

@@ -26,8 +26,8 @@ from characters.models import Portrait
 from characters.services import portraits
 from play.models import Contest, Obstacle, PendingAllocation, PlanLine, PrepItem
 from play.services import bank, contests, obstacles, plan, requests, sessions
+from rules.afterwards import AwardsExperience, StatesFacts
 from rules.dice import new_token
-from rules.engine import AwardsExperience, StatesFacts
 from rules.fields import Whole
 from rules.prep import PrepItemKind
 from rules.procedure import Award, ExperienceRule, Fact, FactRule, Offer

@@ -1,6 +1,7 @@
 """What a page answers where the database fails, and what it never says."""
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,8 @@ from django.test import Client
 
 from accounts.troubles import AWAY, BUSY, FULL, LOST, trouble_of
 from campaigns.models import Entry
+from config.live import Live
+from config.visits import Visits
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +112,7 @@ def test_who_cannot_be_logged_in_is_told_so(alice: Any, monkeypatch: pytest.Monk
     answer = browser.post("/log-in/", {"username": "Alice", "password": "a long password"})
     assert answer.status_code == 503
     page = answer.content.decode()
-    assert "Nothing was written." in page
+    assert "Nothing was saved." in page
     assert 'value="Alice"' in page
     assert "a long password" not in page
     assert "passwords are not kept" in page
@@ -122,3 +125,23 @@ def test_who_cannot_look_as_somebody_is_told_so(
     as_alice.raise_request_exception = False
     monkeypatch.setattr(SessionStore, "save", fail)
     assert as_alice.post(f"/c/{campaign.slug}/people/{bobs.pk}/view-as/").status_code == 503
+
+
+def test_who_wants_to_listen_meanwhile_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("config.live._looked_up", fail)
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def listen() -> None:
+        live = Live(Visits(most=9, most_each=9, most_bytes=9))
+        cookie = (b"cookie", b"sessionid=" + b"x" * 32)
+        await live({"type": "http", "headers": [cookie], "client": ("127.0.0.1", 1)}, receive, send, "the-salt-road")
+        await live.close()
+
+    asyncio.run(listen())
+    assert sent[0]["status"] == 503 and FULL.sentence("GET").encode() in sent[1]["body"]

@@ -20,6 +20,7 @@ from campaigns.keeping import nightly
 from campaigns.keeping.database import NotKept
 from campaigns.keeping.work import back_up
 from jobs.queue import LEASE, Job, ask
+from tests import forks
 from tests.databases import ROOT, OwnDatabase, _made_on_server, _own
 from tests.jobs.working import work
 
@@ -57,7 +58,7 @@ print("".join(export(Viewer(campaign, campaign.members.get()))))
 
 def command(database: OwnDatabase, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
     """`manage.py` on a database; fails nothing by itself."""
-    return subprocess.run(
+    return forks.run(
         [sys.executable, "-W", "ignore", "manage.py", *map(str, arguments)], cwd=ROOT, text=True,
         env={**database.environment, **environment}, capture_output=True, timeout=300)
 

@@ -13,7 +13,7 @@ def test_every_test_that_is_named_is_there() -> None:
     files = list((ROOT / "tests").rglob("test_*.py"))
     written = {name for path in files for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)}
     missing = [
-        each for each in named
-        if each not in written and not any(str(path).endswith(f"/{each}") for path in files)
+        test for test in named
+        if test not in written and not any(str(path).endswith(f"/{test}") for path in files)
     ]
     assert not missing, f"docs/security.md names tests that are not there: {missing}"

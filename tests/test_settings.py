@@ -14,6 +14,8 @@ from django.test import Client, override_settings
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
+from tests import forks
+
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SECRET = "k3yThatIsLongEnoughAndHasManySignsInIt" + "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -25,7 +27,7 @@ def run(tmp_path: Path, *arguments: str, **environment: str) -> subprocess.Compl
     # What the environment says counts more than this machine's `.env`, so an empty one stands for a missing one.
     own = {"DEBUG": "false", "SECRET_KEY": "", "DATABASE_URL": f"sqlite:///{tmp_path / 'table.sqlite3'}", **environment}
     kept = {name: value for name, value in os.environ.items() if name not in MINE}
-    return subprocess.run(
+    return forks.run(
         [sys.executable, *arguments], cwd=ROOT, env={**kept, **own}, text=True, timeout=120,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )

@@ -90,7 +90,7 @@ def test_one_press_leads_to_a_table_of_ones_own_and_the_next_rolls(game: str) ->
     form = Page(page).form(action=f"{address}roll/")
     # What a game asks to be chosen, with what it is rolled.
     needed = {"danger_world": ("stats", 2), "questworlds": ("ability", 1)}.get(game)
-    chosen = {needed[0]: [each for each in form.controls[needed[0]].offered if each][:needed[1]]} if needed else {}
+    chosen = {needed[0]: list(filter(None, form.controls[needed[0]].offered))[:needed[1]]} if needed else {}
     with files.at(trial(browser).file):
         entries = Entry.objects.count()
         assert User.objects.get().time_zone == "Asia/Tokyo"

@@ -79,6 +79,9 @@ COLUMNS: dict[type[Model], tuple[str, ...]] = {  # of what an entry becomes, in 
 }
 
 
+UNSEARCHED = "{} The campaign is there, and the search does not find all of it yet. To finish: manage.py search_index"
+
+
 def bring_in(
     file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None,
     bounds: Bounds = ANY,
@@ -88,11 +91,12 @@ def bring_in(
     try:
         for follow in rebuild.FOLLOW:
             follow(campaign.pk, say)
+    except KeyboardInterrupt:
+        say(UNSEARCHED.format("Stopped."))
     except DatabaseError as error:
         if (trouble := trouble_of(error)) is None:
             raise
-        say(f"{trouble.what} The campaign is there, and the search does not find all of it yet. When there is room: "
-            "manage.py search_index")
+        say(UNSEARCHED.format(trouble.what))
     return campaign
 
 
@@ -191,7 +195,7 @@ class _Placing:
         pk = uuid.UUID(line["campaign"])
         if known := Campaign.objects.filter(pk=pk).first():
             raise BadFile(
-                "This campaign was deleted here. What its entries said is gone for good on this server."
+                "This campaign was deleted here. The texts of its entries are gone for good on this server."
                 if known.name == "Deleted" and known.archived else
                 f"This campaign is on this server already: {known.name}.")
         campaign = Campaign(

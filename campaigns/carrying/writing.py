@@ -22,7 +22,7 @@ Say = Callable[[str], object]
 def file_of(campaign: Campaign, say: Say = lambda said: None) -> Iterator[bytes]:
     """The bytes of a campaign's file; raises `Refused` where it was deleted. `say` gets a line now and then."""
     if Erasure.objects.filter(campaign=campaign).exists():
-        raise Refused("What this campaign’s entries said was erased. There is nothing to take along.")
+        raise Refused("The texts of this campaign’s entries were erased. There is nothing to export.")
     return packed(documents(campaign, say))
 
 

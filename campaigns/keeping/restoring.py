@@ -119,7 +119,7 @@ def _postgresql(path: Path, say: Say, anyway: bool) -> Path | None:
     try:
         _finished(database.url(), say, anyway=anyway)
     except NotKept as error:
-        way_back = f" What was there before is in {kept}; manage.py restore takes it, too." if kept else ""
+        way_back = f" The database before it is in {kept}; manage.py restore takes it, too." if kept else ""
         raise NotKept(f"{error}{way_back}") from error
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

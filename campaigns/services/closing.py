@@ -9,6 +9,7 @@ from django.db import router
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Erasure, Member, Role
+from campaigns.roles import alone
 from campaigns.services import PEOPLE
 from campaigns.trail.models import Change, Payload, Revelation
 from rules.codec import canonical
@@ -66,11 +67,11 @@ def throw_away(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
     """Deletes a sample that nobody else is in: nothing in it is anybody's work, so nothing is typed to be sure."""
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.OWNER, kind="campaign.delete",
-        title="The sample is thrown away",
+        title="The sample is deleted",
     ) as entry:
         if not entry.campaign.sample:
             raise Refused("This is no sample. Delete it in its settings.")
-        if Member.objects.filter(campaign=campaign, active=True).exclude(pk=entry.actor.pk).exists():
+        if not Member.objects.filter(alone(), pk=entry.actor.pk).exists():
             raise Refused("Others play in this sample. Delete it in its settings.")
         entry.after(_empty)
     return entry.written

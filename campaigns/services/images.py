@@ -27,9 +27,9 @@ def replace(entry: trail.Draft, thing: Any, picture: Drawn | None) -> None:
     """Gives a note or thing a picture in place of the one that it had, or takes it down (None)."""
     was, digest = thing.digest, keep(entry, picture)
     if not entry.change(thing, digest=digest):
-        raise Refused("This is the picture that it has already." if digest else "It has no picture.", "picture")
+        raise Refused(f"No change: it {'already has this' if digest else 'has no'} picture.", "picture")
     forget(entry, was)
-    entry.title = f"{thing}: {'a new picture' if digest else 'picture taken down'}"
+    entry.title = f"{thing}: {'a new picture' if digest else 'picture removed'}"
 
 
 def forget(entry: trail.Draft, digest: str) -> None:

@@ -37,7 +37,7 @@ def write(
     """
     by: dict[str, Any] = {"campaign": campaign, "actor": actor}
     if readers == SOME and not some:
-        raise Refused("Choose who reads it.", "some")
+        raise Refused("Choose at least one reader.", "some")
     with trail.entry(**by, needs=Role.PLAYER, op_id=op_id, kind="journal.write", audience=str(actor.pk)) as entry:
         page, before = _mine(entry, about_id, op_id)
         said = {

@@ -76,7 +76,7 @@ def hand_over(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, member_id:
     ) as entry:
         now, other = entry.actor, _other(entry, member_id)
         if other.pk == now.pk:
-            raise Refused("You are the owner already. Choose someone else.")
+            raise Refused("No change: you are already the owner. Choose someone else.")
         entry.change(now, role=Role.GM)
         entry.change(other, role=Role.OWNER)
     return entry.written

@@ -64,7 +64,8 @@ def _waits_for_others(entry: Entry, payload: dict[str, Any]) -> bool:
     later = Entry.objects.filter(pk__in=marks.values("entry"), audience=trail.ALL).select_related("payload")
     for answer in filter(None, map(payload_of, later)):
         answered = isinstance(answer["move"], dict) and answer["move"].get("by", "") not in ("", move.get("by"))
-        over = any(each["id"] == move["contest"] and (each["became"] or {}).get("over") for each in answer["changes"])
+        over = any(change["id"] == move["contest"] and (change["became"] or {}).get("over")
+               for change in answer["changes"])
         if answered or over:
             return False
     return True
@@ -163,7 +164,7 @@ def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
         return
     row = kind.rows(target.campaign_id).filter(pk=pk).first()
     if row is None:
-        raise Refused("What this entry changed is no longer there.")
+        raise Refused("The thing this entry changed no longer exists.")
     marks = Change.objects.filter(campaign=target.campaign_id, object_id=pk)
     if change["was"] is None:
         _refuse_when_moved(target, marks)

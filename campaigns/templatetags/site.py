@@ -45,6 +45,12 @@ def but(forms_of_acts: Iterable[Any], actions: str | Collection[str]) -> list[An
 
 
 @register.filter
+def without(forms_of_acts: Iterable[Any], shown: Collection[Any]) -> list[Any]:
+    """Of these acts those that are not shown elsewhere, which are told as acts or as their keys."""
+    return [form for form in forms_of_acts if form not in shown and form.key not in shown]
+
+
+@register.filter
 def by(forms_of_acts: Iterable[Any], who: str) -> list[Any]:
     """Of these acts those of one sheet, by its id."""
     return [form for form in forms_of_acts if form.offer.by == who]
@@ -135,7 +141,7 @@ PLACES = (
     ("ledger", "Ledger", "", False),
     ("odds", "Odds", "", False),
     ("safety", "Safety", "", False),
-    ("people", "People", "", False),
+    ("people", "Members", "", False),
     ("prepare", "Prepare", "", True),
     ("campaign_settings", "Settings", "", False),
 )
@@ -145,6 +151,7 @@ AFTER = 3  # of them, before those that a game adds
 
 # Addresses that belong to a place without standing under its own.
 WITHIN = (("experience", "chronicle"), ("facts", "chronicle"))
+NOWHERE = ("search",)  # and to none
 
 
 @register.simple_tag(takes_context=True)
@@ -169,13 +176,23 @@ def places(context: template.Context) -> list[Place]:
     for name, of in WITHIN:
         if (own := place(name, viewer.campaign.slug)) and path.startswith(own):
             path = f"{place(of, viewer.campaign.slug)}{name}/"
-    # The table's address is how every other one begins, so the longest that fits is where one is.
-    here = max((url for url, *_ in listed if path.startswith(url)), key=len, default="")
+    here = _here(context, path, [url for url, *_ in listed])
     return [
         Place(label, url, ("page" if url == path else "true") if url == here else "", thumb,
               gm and not listed[at - 1][3], counts=label == PLACES[0][1])
         for at, (url, label, thumb, gm) in enumerate(listed)
     ]
+
+
+def _here(context: template.Context, path: str, urls: Sequence[str]) -> str:
+    """Which of the places one is in; "" where it is none of them."""
+    slug = context["viewer"].campaign.slug
+    if any(path == place(name, slug) for name in NOWHERE):
+        return ""
+    if getattr(context.get("sheet"), "mine", False):
+        return place("my_sheet", slug)
+    # The table's address is how every other one begins, so the longest that fits is where one is.
+    return max((url for url in urls if path.startswith(url)), key=len, default="")
 
 
 @register.simple_tag

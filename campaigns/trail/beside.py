@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Prefetch, Q
 
+from campaigns.errors import Broken
 from campaigns.trail import chain, pins, retiring
 from campaigns.trail.models import Change, Commitment, Entry, Erasure, Revelation
 from campaigns.trail.visible import payload_of
@@ -24,10 +25,6 @@ WITH = [Prefetch(name, model._base_manager.select_related("by__payload"))
         for name, model in (("revelation", Revelation), ("erasure", Erasure))]
 
 Mark = tuple[str, str]
-
-
-class Broken(Exception):
-    """What is wrong with an entry, in a sentence that gives nothing sealed away."""
 
 
 def marks_of(payload: dict[str, Any]) -> set[Mark]:

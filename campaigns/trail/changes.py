@@ -95,13 +95,13 @@ def _change(viewer: Viewer, change: dict[str, Any], known: _Known) -> ChangeCont
         if change["of"] == "campaign" and column == "settings_json":
             lines += _settings(viewer, (was or {}).get(stored), (became or {}).get(stored))
             continue
-        old, new = (_said(viewer, table, column, (each or {}).get(stored), kind) for each in (was, became))
+        old, new = (_said(viewer, table, column, (held or {}).get(stored), kind) for held in (was, became))
         worded = table.said(viewer.campaign.rules, column, state[stored], kind) is not None
         bare = (was is None or became is None) and not state[stored] and not worded
         if (old or new) and not bare:
             lines.append((column.replace("_", " "), old or "nothing", new or "nothing"))
     # A row that only moved to another place or text is named, with nothing below it.
-    silent = any(table.field_name(each) in table.unsaid or each.endswith("_id") for each in state)
+    silent = any(table.field_name(stored) in table.unsaid or stored.endswith("_id") for stored in state)
     called = f"{table.word} “{name}”" if name else table.word
     return ChangeContext(called, tuple(lines), was is None, became is None, silent)
 

@@ -91,6 +91,7 @@ class EntryRow:
     sealed: bool
     erased: bool
     html: SafeString
+    undone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,8 @@ def rows(viewer: Viewer, listed: Sequence[Entry]) -> list[EntryRow]:
             only = {"entry": _opened(viewer, entry, outside), "viewer": {"campaign": {"slug": viewer.campaign.slug}}}
             html = _DRAWN.put(key, render_to_string("campaigns/trail/row.html", only))
         kind = "" if outside["sealed"] else entry.kind
-        drawn.append(EntryRow(entry.seq, kind, outside["sealed"], outside["erased"], html))
+        drawn.append(EntryRow(
+            entry.seq, kind, outside["sealed"], outside["erased"], html, outside["undone_by"] is not None))
     return drawn
 
 

@@ -78,7 +78,7 @@ def declared(kind: str) -> EntryKind | None:
 
 def filters() -> list[Filter]:
     """All filters, by their labels."""
-    return sorted({each for kind in _KINDS.values() for each in kind.filters}, key=lambda each: each.label)
+    return sorted({chip for kind in _KINDS.values() for chip in kind.filters}, key=lambda chip: chip.label)
 
 
 def found_by(name: str) -> Q:

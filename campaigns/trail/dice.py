@@ -116,7 +116,7 @@ class TypedRoll:
     @property
     def _wanted(self) -> str:
         if not self._sides:
-            return "No dice fall here. Leave this empty."
+            return "No dice fall here. Leave this blank."
         dice = ", ".join(f"d{side}" for side in self._sides)
         return f"Type {len(self._sides)} here, in this order: {dice}. There {_are(len(self._faces))} so far."
 
@@ -257,7 +257,7 @@ def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
     first = (mine.aggregate(last=Max("number"))["last"] or 0) + 1
     place = Commitment.objects.filter(campaign=campaign).count()
     secrets = [new_secret() for _ in range(BATCH)]
-    made = [
+    commitments = [
         Commitment(campaign=campaign, owner=member, place=place + step, number=first + step,
                    digest=commitment(secret), secret=secret.hex())
         for step, secret in enumerate(secrets)
@@ -265,12 +265,12 @@ def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
     title = f"{BATCH} dice secrets committed"
     with entry(campaign=campaign, actor=None, kind="dice.commit", title=title) as draft:
         draft.extra |= {
-            "of": str(member.pk), "first": first, "commitments": [each.digest for each in made], pins.MARK: "told"}
+            "of": str(member.pk), "first": first, "commitments": [row.digest for row in commitments], pins.MARK: "told"}
         if retired := list(_of_the_first_form(campaign)):
             draft.extra["retired"] = retired
-    for each in made:
-        each.published = draft.written
-    insert(made)
+    for row in commitments:
+        row.published = draft.written
+    insert(commitments)
 
 
 def _of_the_first_form(campaign: Any) -> Any:

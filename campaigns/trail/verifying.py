@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Max
 
+from campaigns.errors import Broken
 from campaigns.trail import chain, pins, retiring
-from campaigns.trail.beside import WITH, Beside, Broken, secrets_left, seeds_left
+from campaigns.trail.beside import WITH, Beside, secrets_left, seeds_left
 from campaigns.trail.dice import FORM, TYPED, can_fall
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.rebuild import State
@@ -104,14 +105,14 @@ def _begun(campaign: Campaign, progress: Progress, entries: Any) -> Progress:
     rows = type(campaign)._default_manager.filter(pk=campaign.pk)
     last, end = rows.values_list("head_seq", "head_hash").get()
     if not newest or last < newest:
-        said = f"The campaign's row says that entry {last} is the last, and there are {newest}."
+        said = f"The campaign’s row says that entry {last} is the last, and there are {newest}."
         return replace(progress, last=max(last, newest), fault=said)
     return replace(progress, last=last, end=end)
 
 
 def _ended(campaign: Campaign, now: Progress) -> Progress:
     if now.hash != now.end:
-        return replace(now, fault="The campaign's row does not name the hash of the last entry.")
+        return replace(now, fault="The campaign’s row does not name the hash of the last entry.")
     try:
         secrets_left(campaign, now.last, now.published, sum(now.used.values()) - now.retired, now.retired)
         if not now.erased:
@@ -223,7 +224,7 @@ class _Walk:
         record = payload["dice"] if payload is not None else None
         if record is not None and record.get("v") == TYPED:
             if used is not None or not can_fall(record):
-                raise Broken("its typed dice can't have fallen so")
+                raise Broken("its typed dice can’t have fallen so")
             self.now = replace(self.now, typed=self.now.typed + 1)
             return
         if payload is not None and (record is None) != (used is None):
@@ -256,13 +257,13 @@ class _Walk:
         throw: Stream
         if number:
             if (record["v"], record["number"]) != (FORM, number):
-                raise Broken("its dice name another secret than the next one of whoever rolled")
+                raise Broken("its dice name another secret than the next one of the member who rolled")
             throw = Throw(secret=secret, campaign=str(entry.campaign_id), number=number, client_seed=seed)
         else:
             throw = EarlierThrow(
                 secret=secret, campaign=str(entry.campaign_id), op_id=str(entry.op_id), client_seed=seed)
         if throw.roll(record["sides"]) != record["faces"]:
-            raise Broken("the faces of its dice do not follow from the secret and the browser's seed")
+            raise Broken("the faces of its dice do not follow from the secret and the browser’s seed")
         self.now = replace(self.now, rolls=self.now.rolls + 1, earlier=self.now.earlier + (not number),
                            unwitnessed=self.now.unwitnessed + (not seed))
 
@@ -277,7 +278,7 @@ class _Walk:
             raise Broken("it does not retire the secrets that are left of the earlier form")
         marked = pins.MARK in payload
         if marked != self.now.told and (own or not marked):
-            raise Broken("its list is another version's than those before it")
+            raise Broken("its list is another version’s than those before it")
         self._beside.published(entry, payload)
         waiting = {**self.now.waiting, **({"": []} if owner else {}), owner: [*mine, *made]}
         self.now = replace(self.now, told=marked, waiting=waiting, published=self.now.published + len(made))
@@ -341,7 +342,7 @@ class _Walk:
         try:
             answer = contract.resolve({"move": move, "given": given, "dice": faces})
         except BadMove as bad:
-            raise Broken("its move can't be made by the rules") from bad
+            raise Broken("its move can’t be made by the rules") from bad
         if canonical(answer["result"]) != canonical(result):
             raise Broken("its outcome does not follow from its move and its dice")
         self.now = replace(self.now, outcomes=self.now.outcomes + 1)

@@ -47,7 +47,7 @@ def throw_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Deletes a sample at one press; where it can't be so, leads to the page that asks for the name."""
     form, name = ActionForm(request.POST), viewer.campaign.name
     if submit(form, lambda: closing.throw_away(**by(viewer, form))):
-        messages.info(request, f"{name} is thrown away.")
+        messages.info(request, f"{name} is deleted.")
         return redirect("home")
     messages.error(request, " ".join(str(error[0]) for error in form.errors.values()))
     return redirect("campaign_delete", viewer.campaign.slug)

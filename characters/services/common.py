@@ -40,7 +40,7 @@ def arrived(entry: Draft, character: Character) -> None:
 
 
 def free() -> Q:
-    """Characters whom any player may take: no NPCs, and nobody plays them."""
+    """Characters that any player may take: player characters without a player."""
     return Q(npc=False, hidden=False, player=None, retired=False, dead=False)
 
 

@@ -177,21 +177,21 @@ def _checked(
     campaign: Campaign, lines: Sequence[Line], before: dict[str, Trait], grown: Provenances = NOTHING_GROWN
 ) -> list[Line]:
     if len(lines) > MOST_TRAITS:
-        raise Refused(f"A sheet has room for {MOST_TRAITS} lines.")
+        raise Refused(f"A sheet has room for {MOST_TRAITS} traits.")
     kept, known = [], set()
     for index, line in enumerate(lines):
         where = f"lines.{index}"
         if line.id and (line.id not in before or line.id in known):
-            raise Refused("This line is no longer on the sheet. Remove it, then add it again.", f"{where}.name")
+            raise Refused("This trait is no longer on the sheet. Remove it, then add it again.", f"{where}.name")
         known.add(line.id)
         try:
             values = dict(campaign.rules.sheet.trait_kind(line.kind).values)
         except BadMove as bad:
-            raise Refused("Choose what this line is.", f"{where}.name") from bad
+            raise Refused("Choose the kind of this trait.", f"{where}.name") from bad
         # What growth brought a line to may stand outside of what a new one can have.
         if line.value not in values and not (line.id and before[line.id].value == line.value):
             raise Refused("Choose one of the values that this game has.", f"{where}.value")
-        name = text(line.name, NAME, f"{where}.name", needed="Give this line a name, or remove it.")
+        name = text(line.name, NAME, f"{where}.name", needed="Give this trait a name, or remove it.")
         note, within = text(line.note, NOTE, f"{where}.note"), text(line.within, NAME, f"{where}.within")
         kept.append(Line(line.kind, name, line.value, note, line.id, within))
     _stand_somewhere(campaign, kept)
@@ -208,7 +208,7 @@ def _stand_somewhere(campaign: Campaign, lines: Sequence[Line]) -> None:
         hosts = kinds[line.kind].within
         known = {other.name.casefold() for other in lines if other.kind in hosts}
         if line.within and line.within.casefold() not in known:
-            named = " or ".join(kinds[name].label.lower() for name in hosts) or "line"
+            named = " or ".join(kinds[name].label.lower() for name in hosts) or "trait"
             raise Refused(f"There is no {named} of this name on the sheet.", f"lines.{index}.within")
 
 
@@ -221,9 +221,9 @@ def _within_budget(
         return
     words = ", ".join(over)
     if not actor.may(Role.GM):
-        raise Refused(f"This is more than the budget allows: {words}. Remove something, or ask the GM to allow it.")
+        raise Refused(f"Over budget: {words}. Remove something, or ask the GM to allow it.")
     if not reason.strip():
-        raise Refused(f"This is more than the budget allows: {words}. Say why you allow it.", "reason")
+        raise Refused(f"Over budget: {words}. Enter a reason to allow it.", "reason")
 
 
 def overspent(campaign: Campaign, before: Sequence[TraitDraft], after: Sequence[TraitDraft]) -> list[str]:
@@ -252,7 +252,7 @@ def _no_worse(
         if not actor.may(Role.GM):
             raise Refused(f"{fault.sentence} The GM can allow more.", f"lines.{fault.place}.{fault.field}")
         if not reason.strip():
-            raise Refused(f"{now.name}: {fault.sentence} Say why you allow it.", "reason")
+            raise Refused(f"{now.name}: {fault.sentence} Enter a reason to allow it.", "reason")
 
 
 def played(character: Character) -> bool:
@@ -267,7 +267,8 @@ def _leaves_play_alone(campaign: Campaign, before: Sequence[Line], lines: Sequen
     rules = campaign.rules
     labels = {kind.name: kind.plural for kind in rules.sheet.trait_kinds if kind.played}
     for line in lines:
-        begins = not line.id and any(replace_(line.draft(), within="") == each for each in rules.sheet.starting_lines())
+        begins = not line.id and any(
+            replace_(line.draft(), within="") == starting for starting in rules.sheet.starting_lines())
         if line.kind in labels and line not in before and (before or not begins):
             # A builder draws no field of such a line, where the sentence could stand.
             raise Refused(f"{labels[line.kind]} can only be gained in play. Reload the page.")

@@ -26,6 +26,7 @@ from rules.sheet import (
     SpendShared,
     TraitDraft,
     Transfer,
+    UseWaiting,
 )
 
 MOST_DAMAGE = 999
@@ -64,12 +65,13 @@ def apply(entry: Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
                 _become(entry, traits[effect.trait], effect)
             case Enter():
                 _enter(entry, effect)
-            case SpendShared() | Refill() | ChangeSetting() | Transfer() | NewAllocation() | Obstruct():
-                raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
+            case SpendShared() | Refill() | ChangeSetting() | Transfer() | NewAllocation() | Obstruct() | (
+                UseWaiting()):
+                raise LookupError("Pools of the campaign are spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
-    for each in (numbers, pools, gains):
-        each.write()
+    for writes in (numbers, pools, gains):
+        writes.write()
     _lose(entry, lost, cast)
 
 
@@ -210,7 +212,7 @@ def _lose(entry: Draft, lost: Mapping[uuid.UUID, Trait], cast: Cast) -> None:
 
 def _characters(entry: Draft, wanted: Iterable[str], cast: Cast) -> dict[uuid.UUID, Character]:
     """The rows of these sheets; `Refused` where one is not of this campaign."""
-    ids = {_id(each) for each in wanted}
+    ids = {_id(sheet) for sheet in wanted}
     characters = {character.pk: character for character in cast.characters.values()}
     entry.trust(*characters.values())
     if missing := ids - set(characters):
@@ -232,7 +234,7 @@ def _traits(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[str, Tr
         entry.trust(*rows)
         traits |= {str(trait.pk): trait for trait in rows}
     if ids - set(traits):
-        raise Refused("A line of the sheet no longer exists. Reload the page.", "traits")
+        raise Refused("A trait of the sheet no longer exists. Reload the page.", "traits")
     return traits
 
 

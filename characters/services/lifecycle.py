@@ -31,7 +31,7 @@ __all__ = ["assign", "card_of", "hide", "note", "present", "retire", "set_dead",
 def assign(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, player_id: uuid.UUID | None
 ) -> Entry:
-    """Gives a character to a player, or takes it back to nobody. An NPC that somebody plays is none any more."""
+    """Gives a character to a player, or takes it back to nobody. An NPC that gets a player is a player character."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.assign") as entry:
         character = locked(entry, character_id)
         player = entry.locked(Member, pk=player_id) if player_id else None
@@ -41,7 +41,7 @@ def assign(
             raise Refused("The players don’t know of this character yet. Show it first.", "player")
         unplayed = character.player_id is None
         if not entry.change(character, player_id=player_id, npc=character.npc and player is None):
-            raise Refused("Nothing is different: it is theirs already." if player else "Nobody plays it already.",
+            raise Refused(f"No change: {character.name} {'is already theirs' if player else 'already has no player'}.",
                           "player")
         # A person's name never enters the trail; the change carries the member's id.
         entry.title = f"{character.name} has a player" if player else f"{character.name} has no player now"
@@ -58,7 +58,7 @@ def take(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
         if not Character.objects.filter(free(), pk=character.pk).exists():
             raise Refused("Someone else has taken this character. Choose again.")
         if Character.objects.filter(campaign=campaign, player=entry.actor, retired=False).exists():
-            raise Refused("You have a character already. The GM can give you another.")
+            raise Refused("You already have a character. The GM can give you another.")
         entry.change(character, player_id=entry.actor.pk)
         entry.title = f"{character.name} has a player"
         join_session(entry, character)
@@ -76,8 +76,8 @@ def retire(
     ) as entry:
         character = locked(entry, character_id)
         if not entry.change(character, retired=retired):
-            raise Refused("It has left the story already." if retired else "It is in the story already.")
-        entry.title = f"{character.name} {'leaves' if retired else 'comes back to'} the story"
+            raise Refused(f"No change: {character.name} is already {'retired' if retired else 'in play'}.")
+        entry.title = f"{character.name} {'is retired' if retired else 'returns'}"
         if why := text(reason, NOTE, "reason"):
             entry.extra["reason"] = why
     return entry.written
@@ -94,7 +94,7 @@ def set_dead(
     ) as entry:
         character = locked(entry, character_id)
         if not entry.change(character, dead=dead):
-            raise Refused(f"{character.name} {'is dead' if dead else 'lives'} already.")
+            raise Refused(f"No change: {character.name} is already {'dead' if dead else 'alive'}.")
         entry.title = f"{character.name} {'is dead' if dead else 'lives again'}"
         if why := text(reason, NOTE, "reason"):
             entry.extra["reason"] = why
@@ -111,7 +111,7 @@ def hide(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
         if not character.npc:
             raise Refused("Only an NPC can be hidden.")
         if not entry.change(character, hidden=True, face=False):
-            raise Refused("It is hidden already.")
+            raise Refused(f"No change: {character.name} is already hidden.")
         entry.audience = trail.GM
         entry.title = f"{character.name} is hidden"
     return entry.written
@@ -123,7 +123,7 @@ def show(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.show") as entry:
         character = locked(entry, character_id)
         if not entry.change(character, hidden=False, face=False):
-            raise Refused("The players know of it already.")
+            raise Refused(f"No change: players already see everything of {character.name}.")
         entry.audience = trail.ALL
         entry.title = f"{character.name} appears"
         present(entry, character)

@@ -32,7 +32,8 @@ def quick(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line: str, hid
         editing.create(
             campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"squad {number}") if number else op_id,
             name=_numbered(campaign, name) if squads > 1 else name, npc=True, hidden=hidden,
-            lines=[editing.Line(each.kind, each.name, each.value, each.note, within=each.within) for each in drafts],
+            lines=[editing.Line(draft.kind, draft.name, draft.value, draft.note, within=draft.within)
+                   for draft in drafts],
         )
         for number in range(squads)
     ]

@@ -28,9 +28,9 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uu
         else:
             was = portrait.digest
             if not entry.change(portrait, digest=picture.digest):
-                raise Refused("This is the picture that is up already.", "picture")
+                raise Refused("No change: this is already the portrait.", "picture")
             _forget(entry, was)
-        entry.title = f"{character.name} has a new picture"
+        entry.title = f"{character.name} has a new portrait"
     return entry.written
 
 
@@ -41,11 +41,11 @@ def take_down(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_
         character = locked(entry, character_id)
         portrait = Portrait.objects.filter(character=character).first()
         if portrait is None:
-            raise Refused("There is no picture to take down.")
+            raise Refused("There is no portrait to remove.")
         was = portrait.digest
         entry.remove(portrait)
         _forget(entry, was)
-        entry.title = f"{character.name}: picture taken down"
+        entry.title = f"{character.name}: portrait removed"
     return entry.written
 
 

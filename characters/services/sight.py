@@ -14,7 +14,7 @@ from characters.services.lifecycle import card_of, hide, present, show
 LOOKS = 2000
 
 trail.declare("character.face", "The name and picture of a character are shown", SHEETS, sight.SHOWN)
-trail.declare("character.look", "What anyone would see", SHEETS, story=False)
+trail.declare("character.look", "Appearance", SHEETS, story=False)
 trail.declare("character.told", "Who sees a character", SHEETS, story=False)
 
 __all__ = ["face", "look", "see", "tell"]
@@ -35,7 +35,7 @@ def face(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
             raise Refused("Only of an NPC players may know less than all.")
         appears = character.view is View.NOTHING
         if not entry.change(character, hidden=True, face=True):
-            raise Refused("Players see its name and picture already.")
+            raise Refused("No change: players already see its name and picture.")
         if appears:
             entry.audience, entry.title = trail.ALL, f"{character.name} is seen"
             entry.extra["card"] = card_of(character)
@@ -52,7 +52,7 @@ def look(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
         if not entry.change(character, looks=text(looks, LOOKS, "looks")):
             raise Refused("No change: the text is the same.", "looks")
         entry.audience = trail.GM if character.view is View.NOTHING else trail.ALL
-        entry.title = f"{character.name}: what anyone would see"
+        entry.title = f"{character.name}: appearance"
     return entry.written
 
 

@@ -111,8 +111,8 @@ def retire(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> Htt
     """Retires a character, which is asked once, or brings it back."""
     character, back = queries.find_to_edit(viewer, character_id), "back" in request.POST
     if not back and not character.retired and (asked := ask_once(
-        request, viewer, question=f"{character.name} leaves the story and the lists of who can take part. "
-        "You can bring them back from the sheet.", button=f"Retire {character.name}",
+        request, viewer, question=f"{character.name} is removed from play. "
+        "You can bring them back on their sheet.", button=f"Retire {character.name}",
         back=reverse("sheet", args=[viewer.campaign.slug, character.pk]),
     )):
         return asked

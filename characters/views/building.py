@@ -58,7 +58,7 @@ def prose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _length(words: int, about: int) -> str:
     """How long a text is, with a word where it is over its measure; nothing is refused for it."""
-    over = f": {words - about} over the mark. The GM says whether that is too much" if words > about else ""
+    over = f": {words - about} over. The GM decides whether that is too much" if words > about else ""
     return f"The text has {words} of about {about} words{over}."
 
 

@@ -21,7 +21,9 @@ from characters.queries import sees_all
 from play import word
 from play.contexts.contest_named import ContestContext, contest_context
 from play.contexts.ending import Ending, ending
+from play.contexts.scene_menu import Link
 from play.contexts.tray import UNKNOWN
+from play.contexts.ways_back import ways_back
 from play.forms.contest import OfferForm
 from play.services.contained import contained
 from play.services.position import Position
@@ -52,6 +54,15 @@ class ParticipantRow:
 
 
 @dataclass(frozen=True)
+class OutOfIt:
+    """A character of the viewer's who can't act: why, and what brings them back."""
+
+    name: str
+    why: str
+    ways: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
 class ContestPage:
     """A contest with what the viewer may do now; what is read only where it is drawn is a function."""
 
@@ -69,6 +80,7 @@ class ContestPage:
     decision: tuple[OfferForm, ...]  # one-tap answers to what is left to decide after the dice
     rulings: tuple[OfferForm, ...]  # the GM's
     waits_for_gm: tuple[str, ...]  # the acts that are asked of the GM
+    out: tuple[OutOfIt, ...]
     entries_fetched: bool
     entries: Callable[[], list[EntryRow]]
     button_form: Callable[[], ActionForm]
@@ -213,10 +225,22 @@ def contest_page(
         offered={form.offer.action: form for form in own},
         for_players=tuple(form for form in forms if form.offer.by and form not in own),
         decision=tuple(_decision(position, own)), rulings=tuple(rulings),
-        waits_for_gm=tuple(ask.action for ask in position.asks if not ask.by), entries_fetched=entries_fetched,
+        waits_for_gm=tuple(ask.action for ask in position.asks if not ask.by),
+        out=_out(viewer, position), entries_fetched=entries_fetched,
         # Not every card says what was last: then nobody reads it.
         entries=cache(lambda: rows(viewer, trail.page(viewer, character=str(contest.pk), size=size).entries)),
         button_form=_button_form)
+
+
+def _out(viewer: Viewer, position: Position) -> tuple[OutOfIt, ...]:
+    """Those of the player's who can't act while it goes on."""
+    if viewer.runs or position.contest.over:
+        return ()
+    unable = viewer.campaign.rules.sheet.unable
+    mine = [character for pk, character in position.characters.items()
+            if pk in position.named and pk in position.sheets and character.player_id == viewer.member.pk]
+    return tuple(OutOfIt(character.name, why, ways_back(viewer, character))
+                 for character in mine if (why := unable(position.sheets[str(character.pk)])))
 
 
 def _button_form() -> ActionForm:

@@ -31,27 +31,27 @@ class ContestHere:
 
 
 def contests_here(
-    request: HttpRequest, viewer: Viewer, refused: NotDone | None = None
+    request: HttpRequest, viewer: Viewer, refused: NotDone | None = None, unfold: uuid.UUID | None = None
 ) -> tuple[ContestHere, ...]:
     """Those that wait for the viewer come first, the oldest ask before; then what moved last. One is unfolded: that in
-    which something was `refused`, the one that is asked for (`contest`), else the first."""
+    which something was `refused`, the one to `unfold`, the one that is asked for (`contest`), else the first."""
     here = []
     for contest in open_contests([viewer.campaign]) if waits(viewer, Contest) else ():
         if contest.position.is_here:
             here.append((contest, now_for(viewer, in_contest(contest))))
     here.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
-    engaging = {str(each.position.contest.pk): _engages(viewer, each.position, now) for each, now in here}
-    wanted = str(refused.contest) if refused else request.GET.get("contest", "")
+    engaging = {str(contest.position.contest.pk): _engages(viewer, contest.position, now) for contest, now in here}
+    wanted = str(refused.contest if refused else unfold or request.GET.get("contest", ""))
     unfolded = wanted if wanted in engaging else next((pk for pk, engages in engaging.items() if engages), "")
-    opened = [each.position.contest.pk for each, _ in here if str(each.position.contest.pk) == unfolded]
+    opened = [contest.position.contest.pk for contest, _ in here if str(contest.position.contest.pk) == unfolded]
     return tuple(
         ContestHere(
-            each.position.contest.pk, each.position.contest.title,
+            contest.position.contest.pk, contest.position.contest.title,
             f"{now.asks[0].lead}: {now.asks[0].text}" if now.asks else now.waits, bool(now.asks),
-            engaging[str(each.position.contest.pk)],
-            contest_card(request, viewer, each.position, refused) if each.position.contest.pk in opened else None,
+            engaging[str(contest.position.contest.pk)],
+            contest_card(request, viewer, contest.position, refused) if contest.position.contest.pk in opened else None,
         )
-        for each, now in here
+        for contest, now in here
     )
 
 

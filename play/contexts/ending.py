@@ -10,7 +10,7 @@ from play.contexts.pending import PendingAllocationRow, pending_allocations
 from play.forms.scenes import RecoverAgainForm
 from play.services.position import Position
 from play.stories import CALLED_OFF
-from rules.engine import AwardsExperience
+from rules.afterwards import AwardsExperience
 from rules.sheet import Sheet
 from rules.system import SessionRules
 

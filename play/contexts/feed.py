@@ -1,6 +1,7 @@
 """What changes at the table while one looks on: the scene with all that stands in it, and the story."""
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from django.http import HttpRequest
@@ -27,13 +28,14 @@ def story_parts(viewer: Viewer) -> dict[str, Any]:
 
 
 def news(
-    request: HttpRequest, viewer: Viewer, seq: int | None, refused: NotDone | None = None
+    request: HttpRequest, viewer: Viewer, seq: int | None, refused: NotDone | None = None,
+    unfold: uuid.UUID | None = None,
 ) -> dict[str, Any]:
     """What is new since an entry, for a page that stands open; all of it where that is not known.
 
     `again`: rows that the page has are no longer as they were, or too much is new: it gets the list as a whole.
     `moved`: something in the scene may be another: it comes along. So do the contests, whatever was changed, and where
-    something was `refused` in one of them.
+    something was `refused` in one of them; the one to `unfold` is.
     """
     since = None if seq is None else trail.arrived(viewer, seq, most=RECENT)
     again = since is None or since.recast or any(joins_a_card(entry) for entry in since.story)
@@ -46,7 +48,7 @@ def news(
     return {
         "viewer": viewer, "button_form": button_form, **parts, "again": again, "moved": moved,
         **(vars(scene_here(viewer)) if moved else {}),
-        "contests_here": contests_here(request, viewer, refused) if changed or refused else None,
+        "contests_here": contests_here(request, viewer, refused, unfold) if changed or refused else None,
     }
 
 

@@ -131,10 +131,10 @@ def best_lines(rules: System, character: Character) -> str:
     known = {kind.name: kind for kind in rules.sheet.trait_kinds}
     brief = rules.sheet.in_brief(sheet)
     said = [
-        f"{each.name} {written}".strip() for each in sorted(sheet.traits, key=lambda trait: -trait.now)
-        if each.kind in known and not known[each.kind].drawn
-        and (written := rules.sheet.notation(each.kind, each.now)) not in brief and each.name not in brief
-        and f"{each.name} {written}" not in brief
+        f"{trait.name} {written}".strip() for trait in sorted(sheet.traits, key=lambda line: -line.now)
+        if trait.kind in known and not known[trait.kind].drawn
+        and (written := rules.sheet.notation(trait.kind, trait.now)) not in brief and trait.name not in brief
+        and f"{trait.name} {written}" not in brief
     ]
     more = f" · {len(said) - SHOWN} more" if len(said) > SHOWN else ""
     return " · ".join(said[:SHOWN]) + more

@@ -55,9 +55,10 @@ def open_cell(look: Look, row: MatrixObstacle, person: Person) -> OpenCell:
     campaign, rolls = look.viewer.campaign, look.viewer.campaign.rules.rolls
     allowed = look.fits.allowed(person.id, person.sheet, row.where)
     waiting = (*person.waiting, *allowed.stretch)
-    now = best_way(campaign, person.sheet, row.obstacle.values, waiting, allowed.lines)
+    held = row.as_it_stands()
+    now = best_way(campaign, person.sheet, held, waiting, allowed.lines)
     current = key_of(now.way) if now and (allowed.how != UNSAID or not now.way.uses) else ""
-    counted = [(chance_of(way, move_of), way) for way in ways(campaign, person.sheet, row.obstacle.values, waiting)]
+    counted = [(chance_of(way, move_of), way) for way in ways(campaign, person.sheet, held, waiting)]
     counted.sort(key=lambda pair: (key_of(pair[1]) != current, bool(pair[1].uses), -pair[0]))
     choices = tuple(
         FitChoice(key_of(way), way.label if way.uses else rolls.nothing.capitalize(), _value(look, person, way),

@@ -27,7 +27,7 @@ from rules.system import Opposes, System
 from rules.tray import named_words
 
 # What of an obstacle players are not told, as a GM reads it.
-UNSAID = {View.ALL: "", View.FACE: ", players don’t know how hard", View.NOTHING: ", unknown to players"}
+UNSAID = {View.ALL: "", View.FACE: ", players don’t know the difficulty", View.NOTHING: ", unknown to players"}
 # What is thrown against can be checked by everyone, so that dice tell the number, and nothing else.
 DICE_TELL = "Players see its number once someone rolls against it"
 NUMBER_SEEN = "Number seen: dice were thrown against it"

@@ -35,9 +35,10 @@ def pending_allocations(allocations: Iterable[PendingAllocation]) -> tuple[Pendi
     """What the viewer has to place."""
     return tuple(
         PendingAllocationRow(
-            each.pk, each.character.name, each.type, each.get_type_display(), each.amount, each.reason,
+            allocation.pk, allocation.character.name, allocation.type, allocation.get_type_display(),
+            allocation.amount, allocation.reason,
         )
-        for each in allocations
+        for allocation in allocations
     )
 
 

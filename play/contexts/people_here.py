@@ -12,6 +12,7 @@ from characters.models import Character
 from play.contexts.scene_menu import Link
 from play.contexts.ways_back import mending
 
+SIGNS = ("+", "−")
 BEST = 3  # so many of the lines that somebody is best at
 
 
@@ -27,6 +28,7 @@ class PersonHere:
     hurt: int
     best: tuple[str, ...] = ()  # what they are best at, each with its number as it counts now
     lasts: tuple[str, ...] = ()  # what hurts or holds them
+    counts: tuple[tuple[str, str], ...] = ()  # what lasts for them and counts on rolls: by how much, and what it is
     views: tuple[ViewChoice, ...] = ()  # for the GM: what players see of an NPC
     mending: tuple[Link, ...] = ()  # what the viewer can try for them
 
@@ -41,11 +43,14 @@ def people_here(
     holding = {kind.name for kind in rules.trait_kinds if kind.condition}
     return (*(
         PersonHere(
-            each.pk, each.name, str(each.player) if each.player else "", each.view is View.NOTHING, each.npc, each.hurt,
+            character.pk, character.name, str(character.player) if character.player else "",
+            character.view is View.NOTHING, character.npc, character.hurt,
             tuple(f"{line.name} {rules.notation(line.kind, line.value - line.damage)}" for line in sorted(
-                (line for line in each.traits.all() if line.kind in usual),
+                (line for line in character.traits.all() if line.kind in usual),
                 key=lambda line: line.damage - line.value)[:BEST]),
-            tuple(line.name for line in each.traits.all() if line.kind in holding or line.damage),
-            choices(each.view) if viewer.runs and each.npc else (), mended.get(each.pk, ()),
-        ) for each in characters
+            tuple(line.name for line in character.traits.all() if line.kind in holding or line.damage),
+            tuple((signed, line.name) for line in character.traits.all() if line.kind in holding and (
+                signed := rules.notation(line.kind, line.value)).startswith(SIGNS)),
+            choices(character.view) if viewer.runs and character.npc else (), mended.get(character.pk, ()),
+        ) for character in characters
     ), *(PersonHere(face.pk, face.name, "", False, True, 0) for face in faces))

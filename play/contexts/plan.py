@@ -177,7 +177,7 @@ def _brings(people: tuple[PlanLineRow, ...], obstacles: tuple[PlanLineRow, ...],
 def _players_see(obstacles: tuple[PlanLineRow, ...]) -> str:
     """What players see of the obstacles, unless it is chosen otherwise; in a sentence for each kind."""
     named = {view: join([line.words for line in obstacles if line.view is view], "") for view in View}
-    said = {View.ALL: "Players will see how hard it is: {}.", View.FACE: "Players will see the name alone: {}.",
+    said = {View.ALL: "Players will see the difficulty: {}.", View.FACE: "Players will see only the name: {}.",
             View.NOTHING: "Players will see only that something is there: {}."}
     parts = [said[view].format(named[view]) for view in said if named[view]]
     if named[View.FACE] or named[View.NOTHING]:

@@ -76,7 +76,7 @@ def awards_by_character(
         name, lines = who[sheet]
         rows = tuple(_award_row(award, lines) for award in awards)
         made.append(CharacterAwards(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
-    return sorted(made, key=lambda each: (each.name, each.id))
+    return sorted(made, key=lambda awards: (awards.name, awards.id))
 
 
 def _award_row(row: AwardEntry, lines: Mapping[str, str]) -> AwardRow:

@@ -1,4 +1,5 @@
-"""The story of the table as cards: all that came of one contest in one, arrivals side by side in a line."""
+"""The story of the table as cards: all that came of one contest in one; arrivals, and what a scene was set with, in a
+line."""
 from __future__ import annotations
 
 import uuid
@@ -15,22 +16,26 @@ from campaigns.statements import compiled_once
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
 from play.models import Contest
+from play.services.exchanges import began
+from rules.engine import Procedure
 from rules.wording import join
 
 ARRIVES, BEGINS = "character.create", ("contest.start", "contest.tray")
+SETS = ("scene.open", "scene.presence", "obstacle.put", "plan.open")  # what a scene is set with
 LAST = 3  # entries of a card that stand open; those before them are folded
 
 
 @dataclass(frozen=True)
 class StoryCard:
-    """Entries that belong together, the oldest first: one alone, those of a contest, or arrivals (`names`)."""
+    """Entries that belong together, the oldest first: one alone, those of a contest, or what one `line` tells of."""
 
     earlier: tuple[EntryRow, ...]
     latest: tuple[EntryRow, ...]
     contest: uuid.UUID | None = None
     title: str = ""
     over: bool = False
-    names: str = ""
+    line: str = ""
+    undoes: str = ""  # for a GM: the entry that the last exchange began with, which an undo takes back
 
     @property
     def last(self) -> EntryRow:
@@ -49,24 +54,40 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     Entries of a contest that are apart, as other things happened in between, are in one card all the same.
     """
     drawn = dict(zip((entry.pk for entry in listed), rows(viewer, listed), strict=True))
-    of = {entry.pk: _contest(entry) for entry in listed if not drawn[entry.pk].sealed}
+    of = {entry.pk: contest_of(entry) for entry in listed if not drawn[entry.pk].sealed}
     ids = {pk for pk in of.values() if pk}
     contests = {contest.pk: contest for contest in _contests(viewer.campaign.pk, sorted(ids))} if ids else {}
+    procedures = {procedure.name: procedure for procedure in viewer.campaign.rules.procedures}
     cards, told = [], set[uuid.UUID]()
-    for (contest, arrives), group in groupby(listed, key=lambda entry: (of.get(entry.pk), entry.kind == ARRIVES)):
+    for (contest, one, _), group in groupby(listed, key=lambda entry: (of.get(entry.pk), *_in_a_line(entry))):
         run = list(group)
         if contest and contest in contests:
             if contest not in told:
                 told.add(contest)
-                mine = [drawn[entry.pk] for entry in reversed(listed) if of.get(entry.pk) == contest]
-                cards.append(StoryCard(tuple(mine[:-LAST]), tuple(mine[-LAST:]), contest, contests[contest].title,
-                                       contests[contest].over))
-        elif arrives and len(run) > 1:
-            names = join([name for entry in reversed(run) for name in _arrived(entry)])
-            cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), names=names))
+                mine = [entry for entry in listed if of.get(entry.pk) == contest]
+                standing = [entry for entry in mine if viewer.runs and not drawn[entry.pk].undone]
+                cards.append(_card(
+                    contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
+                    _began(procedures.get(contests[contest].kind), standing)))
+        elif one and len(run) > 1:
+            standing = [entry for entry in reversed(run) if not drawn[entry.pk].sealed and not drawn[entry.pk].undone]
+            cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(one, standing)))
         else:
             cards += [StoryCard((), (drawn[entry.pk],)) for entry in run]
     return cards
+
+
+def _card(contest: Contest, mine: list[EntryRow], undoes: str) -> StoryCard:
+    return StoryCard(
+        tuple(mine[:-LAST]), tuple(mine[-LAST:]), contest.pk, contest.title, contest.over, undoes=undoes)
+
+
+def _began(procedure: Procedure[Any] | None, standing: list[Entry]) -> str:
+    """What the entry says with which the last exchange began; these stand, the newest first. "" where none does."""
+    if procedure is None or not standing:
+        return ""
+    seq = began(procedure, standing)
+    return next(str(_payload(entry).get("title", "")) for entry in standing if entry.seq == seq)
 
 
 @compiled_once
@@ -76,17 +97,37 @@ def _contests(campaign: uuid.UUID, ids: list[uuid.UUID]) -> QuerySet[Contest]:
 
 def joins_a_card(entry: Entry) -> bool:
     """Whether an entry that is new stands in a card with others, so that the page needs the card again."""
-    return entry.kind == ARRIVES or (entry.kind not in BEGINS and _contest(entry) is not None)
+    return entry.kind == ARRIVES or entry.kind in SETS or (entry.kind not in BEGINS and contest_of(entry) is not None)
 
 
-def _contest(entry: Entry) -> uuid.UUID | None:
+def contest_of(entry: Entry) -> uuid.UUID | None:
+    """The contest that an entry is of, None for none."""
     said = _payload(entry).get("move") or {} if entry.kind.startswith("contest.") else {}
     return uuid.UUID(said["contest"]) if "contest" in said else None
 
 
-def _arrived(entry: Entry) -> list[str]:
-    changes = _payload(entry).get("changes", ())
-    return [change["became"]["name"] for change in changes if change["of"] == "character" and change["became"]]
+def _in_a_line(entry: Entry) -> tuple[str, uuid.UUID | None]:
+    """What of an entry goes into a line with those beside it: what all of them do, and who does it; "" for nothing."""
+    if entry.kind == ARRIVES:
+        return ARRIVES, None
+    return ("scene", entry.actor_id) if entry.kind in SETS else ("", None)
+
+
+def _line(one: str, standing: Sequence[Entry]) -> str:
+    """What entries of a line come to: who joined, or how many came into the scene and stand in the way there."""
+    if one == ARRIVES:
+        names = [row["name"] for row in _made(standing, "character")]
+        return f"{len(names)} characters join: {join(names)}"
+    people, obstacles = len(_made(standing, "presence")), len(_made(standing, "obstacle"))
+    parts = [f"{people} {'person' if people == 1 else 'people'}"] if people else []
+    parts += [f"{obstacles} {'obstacle' if obstacles == 1 else 'obstacles'}"] if obstacles else []
+    return f"In this scene: {', '.join(parts)}" if parts else "The scene, as it was set"
+
+
+def _made(entries: Sequence[Entry], of: str) -> list[dict[str, Any]]:
+    """The rows of this table that came with these entries."""
+    return [change["became"] for entry in entries for change in _payload(entry).get("changes", ())
+            if change["of"] == of and change["became"] and not change["was"]]
 
 
 def _payload(entry: Entry) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from rules.wording import percent
 NOT_READY = "Fill in the fields above to see the odds."
 SEALED = "The GM is hiding the difficulty until you roll."
 ASK, HOW_HARD = "Ask the GM", "Ask the GM for the difficulty"
-PROPOSE = "Propose it to the GM"
+PROPOSE = "Ask the GM to agree"
 ANOTHER, OPEN_STILL = "Ask for another roll", "The GM hasn’t answered your request yet."
 UNKNOWN = "Odds unknown"
 NOT_TOLD = "This roll can’t be worked out now. Choose something else, or tell the person who runs this site."

@@ -40,7 +40,8 @@ class AskForm(ActionForm):
                         f"{', can’t act now' if character.pk in unable else ''}") for character in played]
         who.initial = [str(character.pk) for character in played if character.pk in here and character.pk not in unable]
         passing = {kind.name for kind in rules.sheet.trait_kinds if kind.condition or kind.played}
-        known = Counter(trait.name for each in played for trait in each.traits.all() if trait.kind not in passing)
+        known = Counter(
+            trait.name for character in played for trait in character.traits.all() if trait.kind not in passing)
         choice(self, "lines").choices = [(name, name) for name, _ in known.most_common(MOST_LINES)]
         if not known:
             del self.fields["lines"]

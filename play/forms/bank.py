@@ -25,7 +25,7 @@ class PreparedForm(ActionForm):
         help_text="Yours alone until you show it.",
     )
     looks = forms.CharField(
-        label="What anyone would see", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        label="Appearance", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Players who have only seen the name and picture read this.",
     )
 

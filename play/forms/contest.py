@@ -21,6 +21,7 @@ from play.forms.typed_dice import TypedFaces
 from play.models import PrepItem
 from play.services.bank import kind_of as bank_kind
 from play.services.bank import spec_of
+from play.word import is_limited
 from rules.engine import Procedure
 from rules.fields import Choice, Field, Group, Listing, Text, of_players
 from rules.procedure import Offer, Options
@@ -28,7 +29,7 @@ from rules.values import Value
 
 SIDES = ("one", "two", "three")
 HIDDEN = "Hidden NPC. If they take part, players will see the name and picture."
-GIVEN = ("contestants", "title", "sides")  # fields of a procedure that the form asks for in its own way
+GIVEN = ("contestants", "title", "sides", "said")  # fields of a procedure that the form asks for in its own way
 OWN = ("sheet", "side", "player")  # what the site knows of a contestant, or asks for in its own way
 
 
@@ -143,7 +144,7 @@ class StartForm(ActionForm):
         casting, fit = self.kind.casting, [character for character in (*present, *beside) if not self._away(character)]
         who = next((character for character in fit if character in present), None)
         fields: dict[str, forms.Field] = {"who": forms.ChoiceField(
-            label="Character", choices=[(str(each.pk), each.name) for each in present],
+            label="Character", choices=[(str(character.pk), character.name) for character in present],
             initial=str(who.pk) if who else None)}
         if not casting.second_role:
             return fields
@@ -265,8 +266,10 @@ class StartForm(ActionForm):
         title = {"title": self.cleaned_data["title"]} if "title" in asked else {}
         sides: dict[str, Value] = {} if "sides" not in asked else {
             "sides": [self.cleaned_data[f"side_{side}"] for side in SIDES[:self.kind.casting.sides]]}
-        return {**settings, **title, **sides, **values_of(self.rest, self.cleaned_data),
-                "contestants": self._contestants()}
+        setup: dict[str, Value] = {**settings, **title, **sides, **values_of(self.rest, self.cleaned_data),
+                                   "contestants": self._contestants()}
+        limited = is_limited(runs=self._viewer.runs, scene=self._viewer.campaign.scene_id)
+        return dict(self.kind.as_proposed(setup)) if limited else setup
 
     def _contestants(self) -> list[dict[str, Value]]:
         if self.kind.casting.who == "one":

@@ -24,7 +24,8 @@ class HandoutForm(PictureForm):
         label="Text", max_length=TEXT, required=False, widget=forms.Textarea(attrs={"rows": 8}),
         help_text="Markdown. [[The dry well]] links to the note, character or thing of this name.")
     to = forms.MultipleChoiceField(
-        label="Show it to", widget=forms.CheckboxSelectMultiple, error_messages={"required": "Choose who sees it."})
+        label="Show it to", widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one player."})
     field_order = ("title", "text", "picture", "to")
 
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:

@@ -42,7 +42,7 @@ class JournalForm(ActionForm):
         players = [player for player in sight.players(viewer) if player.pk != viewer.member.pk]
         kwargs["initial"] = self._held(page)
         super().__init__(*args, **kwargs)
-        choice(self, "character").choices = [(pk, each.name) for pk, each in zip(self._voices, voices, strict=True)]
+        choice(self, "character").choices = [(pk, voice.name) for pk, voice in zip(self._voices, voices, strict=True)]
         choice(self, "readers").choices = [
             (EVERYONE, "Everyone"), (GMS, "The GM"), *([(SOME, "Some …")] if players else []), (MINE, "Only you")]
         choice(self, "some").choices = [(str(player.pk), str(player)) for player in players]

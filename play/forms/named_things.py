@@ -14,7 +14,7 @@ from play.models import PrepItem
 from play.services.on_scene import UNKNOWN
 
 SEEN = ((View.NOTHING, "Only that something is there"), (View.FACE, "Its name and picture"),
-        (View.ALL, "Everything: also how hard it is, and its text"))
+        (View.ALL, "Everything: the difficulty and the text, too"))
 
 
 def seen_field(name: str, view: View) -> forms.ChoiceField:

@@ -18,6 +18,7 @@ from rules.system import Opposes
 class ObstacleForm(ActionForm):
     """Obstacle and how hard it is, or a line of somebody who is here."""
 
+    needed = ("name", "trait")  # one of the two
     name = forms.CharField(label="Obstacle", max_length=120, required=False)
 
     def __init__(self, viewer: Viewer, present: list[Character], data: Any = None) -> None:
@@ -27,8 +28,9 @@ class ObstacleForm(ActionForm):
         self.fields |= form_fields(self._asked)
         written = rules.sheet.notation
         lines = [
-            (str(trait.pk), f"{each.name}: {trait.name} · {written(trait.kind, trait.value - trait.damage)}")
-            for each in present if each.npc and each.view is not View.NOTHING for trait in each.traits.all()
+            (str(trait.pk), f"{character.name}: {trait.name} · {written(trait.kind, trait.value - trait.damage)}")
+            for character in present if character.npc and character.view is not View.NOTHING
+            for trait in character.traits.all()
         ]
         if lines and isinstance(rules.rolls, Opposes):
             self.fields["trait"] = forms.ChoiceField(

@@ -73,7 +73,8 @@ class SceneForm(ActionForm):
     def __init__(self, characters: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice(self, "characters").choices = [
-            (str(each.pk), f"{each.name} (hidden)" if each.hidden else each.name) for each in characters
+            (str(character.pk), f"{character.name} (hidden)" if character.hidden else character.name)
+            for character in characters
         ]
 
     def there(self) -> list[uuid.UUID]:
@@ -98,7 +99,8 @@ class ModifierForm(ActionForm):
 
     def __init__(self, viewer: Viewer, characters: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choice(self, "character").choices = [(str(character.pk), character.name) for character in characters]
+        choice(self, "character").choices = [(str(character.pk), character.name)
+            for character in characters]
         choice(self, "kind").choices = [(kind.name, kind.label) for kind in viewer.campaign.rules.modifiers]
 
 
@@ -126,6 +128,7 @@ class PlaceForm(ActionForm):
                                        initial=trait.damage if whole else None)
             speak(field)
             self.fields[f"on_{trait.pk.hex}"] = field
+        self.needed = tuple(self.fields)  # together they take all of it
 
     def spread(self) -> dict[str, int]:
         """What goes where, by trait id."""

@@ -28,7 +28,7 @@ from play.word import is_limited
 from rules.fields import Field, Listing, Word
 from rules.values import BadMove, Value
 
-CHOOSE = "Choose who rolls."
+CHOOSE = "Choose a character."
 AGAINST_IT, CHECK = "Roll again to roll against it.", "Check the numbers, then roll again."
 ELSE, NOBODY = "Something else", "Nobody: use the difficulty"
 TAPPED = (forms.RadioSelect, forms.CheckboxSelectMultiple)
@@ -67,8 +67,8 @@ class Tray(ActionForm):
             against.choices = [option for option in options(against) if option[0]]
         self._fits = dict((self.offer.fits if self.offer else None) or {})
         self._open_with({**((self.offer.now if self.offer else None) or {}), **self._ticked(ticked)})
-        for each in self.fields.values():
-            speak(each)
+        for form_field in self.fields.values():
+            speak(form_field)
         self._without_what_is_gone()
         self._with_what_is_new()
 
@@ -115,7 +115,7 @@ class Tray(ActionForm):
             field = self.fields.get(name)
             if isinstance(field, forms.ChoiceField) and isinstance(self.data, QueryDict):
                 known = {pk for pk, _ in options(field)}
-                self.data.setlist(name, [each for each in self.data.getlist(name) if each in known])
+                self.data.setlist(name, [option for option in self.data.getlist(name) if option in known])
 
     def clean(self) -> dict[str, Any]:
         """Refuses what is not as it was shown: then nothing is rolled, and the tray has the numbers of now."""
@@ -155,7 +155,7 @@ class Tray(ActionForm):
 
     def fresh(self, viewer: Viewer) -> Tray:
         """The same tray as it opens, where nothing that it is made of has moved since this one was read."""
-        ways = [each for each in self._beside.ways if not each.patient]
+        ways = [way for way in self._beside.ways if not way.patient]
         meant = tray.lines_meant(self._roller, ways[-1]) if self._roller and ways else []
         return Tray(viewer, self._roller, self._rollable, replace(self._beside, ways=ways), None, meant)
 
@@ -329,7 +329,7 @@ class Tray(ActionForm):
             return str(said)
         known = {pk: label for options in self._named.values() for pk, label in options}
         chosen = [self.cleaned_data.get(name) for name in (OBSTACLE, *self._named)]
-        first = next((known[each] for each in chosen if isinstance(each, str) and each in known), "A roll")
+        first = next((known[option] for option in chosen if isinstance(option, str) and option in known), "A roll")
         return first.partition(" · ")[0][:120]
 
     def chosen(self) -> Intended:
@@ -367,7 +367,8 @@ class Tray(ActionForm):
 
 def who_rolls(roller: Character | None, rollable: list[Character]) -> list[tuple[str, str]]:
     """Whom the tray offers; where nobody is likelier than the others, it has to be chosen."""
-    return [*([] if roller else [("", CHOOSE.rstrip("."))]), *((str(each.pk), each.name) for each in rollable)]
+    unchosen = [] if roller else [("", CHOOSE.rstrip("."))]
+    return [*unchosen, *((str(character.pk), character.name) for character in rollable)]
 
 
 def _all(data: Any, name: str) -> list[str]:

@@ -81,7 +81,7 @@ class Table:
     def open_scene(self, setting: Setting, *, more: str = "") -> None:
         """Opens a scene with those who are there; `more` is a paragraph that the dice have written."""
         sessions.open_scene(
-            **self.submission(), title=setting.title, text="\n\n".join(each for each in (setting.text, more) if each),
+            **self.submission(), title=setting.title, text="\n\n".join(filter(None, (setting.text, more))),
             characters=[self.people[key] for key in setting.here],
         )
 

@@ -85,7 +85,7 @@ def start(
             if not rules.allowed_by(entry.campaign.settings):
                 raise Refused(f"This campaign’s settings leave this out: {rules.title.lower()}.")
             may_start(entry.actor, rules, list(playing.values()), characters)
-            taking_part = {pk: each for pk, each in cast.with_provenance(entry.campaign).items() if pk in playing}
+            taking_part = {pk: sheet for pk, sheet in cast.with_provenance(entry.campaign).items() if pk in playing}
             if isinstance(rules, KnowsCampaign):
                 around = Contest(campaign=entry.campaign, scene_id=scene)
                 with _whole_or_not(entry, title):
@@ -95,7 +95,7 @@ def start(
                 id=id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=kind, title=title,
                 setup=canonical(setup),
             )
-            entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
+            entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(pk) for pk in taking_part))
             if any(character.hidden for character in playing.values()):
                 entry.audience = trail.GM  # the order may tell a rank; the contest itself is seen by all
             tell(entry, Position(contest, rules, rules.blank(), cast, 0), result, {"setup": setup})
@@ -123,7 +123,8 @@ def act(
             raise Refused(BROKEN)
         _may(entry.actor, now, by, personal=offer is not None and offer.personal)
         if offer is None:
-            why = contained(now.contest, lambda: now.procedure.refusal(now.state, by), BROKEN)
+            told = now.sheets_for(now.hidden)
+            why = contained(now.contest, lambda: now.procedure.why_not(now.state, told, by), BROKEN)
             raise Refused(why, "action")
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
         entry.audience = trail.GM if runs and now.has_faces else trail.ALL  # until it is known what came of it
@@ -165,7 +166,7 @@ def scene_for(entry: trail.Draft, rules: Procedure[Any]) -> uuid.UUID | None:
     """The id of the scene that a procedure starts in, None for none; raises `Refused` where it can't start now."""
     if rules.casting.who == "everyone":
         if Contest.objects.filter(campaign=entry.campaign, kind=rules.name, over=False).exists():
-            raise Refused(f"{rules.title}: that is going on already. End it first.")
+            raise Refused(f"{rules.title}: one is already in progress. Finish it first.")
         return None
     if not entry.campaign.scene_id:
         if rules.placement.needs_scene:
@@ -175,7 +176,7 @@ def scene_for(entry: trail.Draft, rules: Procedure[Any]) -> uuid.UUID | None:
     going_on = Contest.objects.filter(
         campaign=entry.campaign, scene=scene, over=False, kind__in=exclusive(entry.campaign))
     if rules.placement.exclusive and going_on.exists():
-        raise Refused("A contest is going on in this scene. End it first.")
+        raise Refused("A contest is in progress in this scene. Finish it first.")
     return scene
 
 
@@ -225,7 +226,7 @@ def _may(actor: Member, now: Position, by: str, *, personal: bool) -> None:
     if not by:
         raise Refused("Only the GM can do this.")
     if character and character.retired:
-        raise Refused(f"{character.name} has left the story. Your GM decides what becomes of this.")
+        raise Refused(f"{character.name} is retired. Your GM decides what becomes of this.")
     if player != actor.pk:
         raise Refused("It isn’t this character’s turn.")
 

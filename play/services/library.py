@@ -67,7 +67,7 @@ def tag(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
         had = {library_tag.tag: library_tag
                for library_tag in LibraryTag.objects.filter(campaign=campaign, thing_id=thing_id)}
         if set(had) == set(tags):
-            raise Refused("These are its tags already.", "tags")
+            raise Refused("No change: these are already its tags.", "tags")
         for name in sorted(set(had) - set(tags)):
             entry.remove(had[name])
         for name in dict.fromkeys(tags):
@@ -109,10 +109,10 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
     if isinstance(thing, Character):
         here = list(Presence.objects.filter(scene=campaign.scene_id).values_list("character_id", flat=True))
         return sessions.set_presence(**by, op_id=op_id, characters=[*here, thing.pk])
-    found = bank.kind_of(campaign, thing.type).obstacles(thing.name, bank.spec_of(thing))
-    if not found:
+    in_the_way = bank.kind_of(campaign, thing.type).obstacles(thing.name, bank.spec_of(thing))
+    if not in_the_way:
         raise Refused(f"{thing.name} can’t be an obstacle. Open it to show it to the players.")
-    first, *others = found
+    first, *others = in_the_way
     entry = obstacles.put(**by, op_id=op_id, name=first.name, values=first.values, thing_id=thing.pk)
     for place, other in enumerate(others):
         obstacles.put(**by, op_id=uuid.uuid5(op_id, f"obstacle {place}"), name=other.name, values=other.values,

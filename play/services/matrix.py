@@ -13,7 +13,7 @@ from play.services import bank
 from rules.wording import join
 
 trail.declare("matrix.limits", "The limits of the matrix change", bank.PREPARED, story=False)
-trail.declare("matrix.fit", "What fits in the matrix is said", bank.PREPARED, story=False)
+trail.declare("matrix.fit", "Fitting traits in the matrix", bank.PREPARED, story=False)
 
 
 @trail.answers_once
@@ -29,7 +29,7 @@ def set_limits(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, easy: int
         if kept is None:
             entry.create(MatrixLimits(campaign=entry.campaign, easy=easy, hard=hard))
         elif not entry.change(entry.locked(MatrixLimits, pk=kept.pk), easy=easy, hard=hard):
-            raise Refused("These are the limits already.", "hard")
+            raise Refused("No change: these are already the limits.", "hard")
     return entry.written
 
 
@@ -48,7 +48,7 @@ def say_fit(
         who = entry.locked(Character, pk=character_id)
         own = list(Trait.objects.filter(character=who, pk__in=lines).order_by("place"))
         if len(own) < len(lines):
-            raise Refused("One of these lines is no longer on the sheet. Reload the page.", "fits")
+            raise Refused("One of these traits is no longer on the sheet. Reload the page.", "fits")
         what = join([line.name for line in own], "nothing")
         entry.title = f"{who.name}, {f'#{tag}' if tag else name}: {what} fits"[:bank.TITLE]
         here = _here(entry, who, thing_id=thing_id, place=place)

@@ -96,14 +96,14 @@ def chosen(campaign: Campaign, chip: str) -> tuple[str, Mapping[str, Value], Cha
         obstacles = kind_of(campaign, item.type).obstacles(item.name, spec_of(item)) if item else ()
         if place.isdecimal() and int(place) < len(obstacles):
             return obstacles[int(place)].name[:NAME], obstacles[int(place)].values, None
-    raise Refused("This is no longer there. Choose again.")
+    raise Refused("This no longer exists. Choose again.")
 
 
 def _named(campaign: Campaign, word: str) -> dict[str, Value]:
     """The values of a named difficulty; raises `Refused`."""
     asked = campaign.rules.rolls.obstacle
     if word not in dict(tray.named_words(asked)):
-        raise Refused("This is no longer there. Choose again.")
+        raise Refused("This no longer exists. Choose again.")
     return {tray.named_field(asked): word} if word else {}
 
 
@@ -123,7 +123,7 @@ def _uuid(text: str) -> uuid.UUID:
     try:
         return uuid.UUID(text)
     except ValueError:
-        raise Refused("This is no longer there. Choose again.") from None
+        raise Refused("This no longer exists. Choose again.") from None
 
 
 @trail.answers_once
@@ -173,7 +173,7 @@ class InTheWay:
         return {"asked": {"entry": self.asked, "what": self.name}} if self.asked else {"met": self.name}
 
 
-GONE = "What you rolled against is no longer there. Look at what there is now, and roll again."
+GONE = "The obstacle you rolled against no longer exists. See what is left, and roll again."
 
 
 def in_the_way(obstacle: Obstacle, *, runs: bool = True) -> InTheWay:

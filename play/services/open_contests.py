@@ -45,13 +45,13 @@ def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
         [contest for contest in contests if states[contest.pk] is None],
         Prefetch("log", ContestEvent.objects.order_by("number")),
     )
-    for each in contests:
-        if states[each.pk] is None and (rules := _rules(each)):
-            states[each.pk] = readable(rules, each)
+    for contest in contests:
+        if states[contest.pk] is None and (rules := _rules(contest)):
+            states[contest.pk] = readable(rules, contest)
     casts = _casts(contests, states)
     positions = [_position(contest, states[contest.pk], casts[contest.pk]) for contest in contests]
     _place(positions, held)
-    return [OpenContest(each, each.contest.moved or 0) for each in positions if each]  # type: ignore[attr-defined]
+    return [OpenContest(position, position.contest.moved or 0) for position in positions if position]  # type: ignore[attr-defined]
 
 
 def _rules(contest: Contest) -> Procedure[Any] | None:
@@ -78,9 +78,9 @@ def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> d
         played = Character.objects.filter(
             campaign__in={contest.campaign_id for contest in open_}, player__isnull=False, retired=False, hidden=False)
         of = played.order_by("name", "pk").values_list("campaign_id", "pk")
-        for each in open_:
-            named[each.pk] = list(dict.fromkeys((*named[each.pk], *(
-                str(pk) for campaign, pk in of if campaign == each.campaign_id))))
+        for contest in open_:
+            named[contest.pk] = list(dict.fromkeys((*named[contest.pk], *(
+                str(pk) for campaign, pk in of if campaign == contest.campaign_id))))
     rows = Character.objects.filter(pk__in={pk for ids in named.values() for pk in ids}).defer("story")
     characters = {str(row.pk): row for row in rows.select_related("player__user")}
     traits, pools = defaultdict(list), defaultdict(list)
@@ -89,14 +89,15 @@ def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> d
     for pool in Pool.objects.filter(character__in=list(characters)).order_by("name"):
         pools[str(pool.character_id)].append(pool)
     return {
-        pk: Cast({each: characters[each] for each in ids if each in characters}, traits, pools)
+        pk: Cast({who: characters[who] for who in ids if who in characters}, traits, pools)
         for pk, ids in named.items()
     }
 
 
 def _is_open(contest: Contest) -> bool:
     """Whether whoever is played is in it, though they came later."""
-    return any(each.casting.open for each in contest.campaign.rules.procedures if each.name == contest.kind)
+    procedures = contest.campaign.rules.procedures
+    return any(procedure.casting.open for procedure in procedures if procedure.name == contest.kind)
 
 
 def _ids(contest: Contest, here: Mapping[uuid.UUID, list[str]], folded: object) -> list[str]:
@@ -121,16 +122,17 @@ def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, C
     asking = [position for position in positions if position and isinstance(position.procedure, KnowsCampaign)]
     if not asking:
         return
+    wanted = {position.contest.campaign_id for position in asking}
     pools: dict[uuid.UUID, dict[str, int]] = defaultdict(dict)
-    for pk, name, value in SharedPool.objects.filter(campaign__in=campaigns).values_list(
+    for pk, name, value in SharedPool.objects.filter(campaign__in=wanted).values_list(
             "campaign_id", "name", "value"):
         pools[pk][name] = value
-    between = [pk for pk, campaign in campaigns.items() if not campaign.session_id]
+    between = [pk for pk in wanted if not campaigns[pk].session_id]
     latest = dict(Session.objects.filter(campaign__in=between).order_by("number").values_list("campaign_id", "pk"))
     held = {
         pk: Held(tuple(with_fresh(campaigns[pk], pools[pk]).items()),
                  str(campaigns[pk].session_id or latest.get(pk) or ""))
-        for pk in {position.contest.campaign_id for position in asking}
+        for pk in wanted
     }
     for position in asking:
         around = held[position.contest.campaign_id]

@@ -68,7 +68,7 @@ def _picked(sheet: Sheet, wanted: Sequence[str]) -> list[Trait]:
     """The lines of these ids; raises `Refused` for one that is no longer there."""
     lines = [line for line in sheet.traits if line.id in wanted]
     if len(lines) < len(set(wanted)):
-        raise Refused("Some of these lines are no longer on the sheet. Reload the page.", "traits")
+        raise Refused("Some of these traits are no longer on the sheet. Reload the page.", "traits")
     return lines
 
 
@@ -81,8 +81,8 @@ def allocating(campaign: Campaign) -> Allocates:
 
 def _open(entry: trail.Draft, allocation_id: uuid.UUID) -> PendingAllocation:
     """What is pending, under the lock. What is told of a hidden character is for the GM alone."""
-    found = PendingAllocation.objects.select_related("character").filter(campaign=entry.campaign, pk=allocation_id)
-    allocation = found.prefetch_related("character__traits", "character__pools").first()
+    pending = PendingAllocation.objects.select_related("character").filter(campaign=entry.campaign, pk=allocation_id)
+    allocation = pending.prefetch_related("character__traits", "character__pools").first()
     if allocation is None or not (entry.actor.may(Role.GM) or allocation.character.player_id == entry.actor.pk):
         raise Refused("This is not yours to assign.")
     if allocation.settled:

@@ -170,7 +170,7 @@ def move_up(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, plan_scene_i
         scene = entry.locked(PlanScene, pk=plan_scene_id)
         before = PlanScene.objects.filter(plan=scene.plan_id, place__lt=scene.place).order_by("-place").first()
         if before is None:
-            raise Refused("This is the first scene already.")
+            raise Refused("No change: this is already the first scene.")
         place = scene.place
         entry.change(scene, place=before.place)
         entry.change(entry.locked(PlanScene, pk=before.pk), place=place)
@@ -262,15 +262,15 @@ def open_scene(
     sessions.open_scene(
         **by, op_id=uuid.uuid5(op_id, "scene"), title=planned.title, text=planned.text,
         characters=[person for person in people if person])
-    for each in lines:
-        if each.type == OBSTACLE:
+    for line in lines:
+        if line.type == OBSTACLE:
             obstacles.put(
-                **by, op_id=uuid.uuid5(op_id, str(each.pk)), name=each.words, view=views.get(each.pk, View.NOTHING),
-                values=values_now(campaign, each, each.pk in current), thing_id=each.thing_id)
+                **by, op_id=uuid.uuid5(op_id, str(line.pk)), name=line.words, view=views.get(line.pk, View.NOTHING),
+                values=values_now(campaign, line, line.pk in current), thing_id=line.thing_id)
     with _entry(campaign, actor, uuid.uuid5(op_id, "played"), "plan.open") as done:
         done.change(done.locked(PlanScene, pk=planned.pk), scene_id=done.campaign.scene_id)
-        for each in (line for line in lines if line.type in (PERSON, OBSTACLE)):
-            done.change(done.locked(PlanLine, pk=each.pk), ticked=True)
+        for ticked in (line for line in lines if line.type in (PERSON, OBSTACLE)):
+            done.change(done.locked(PlanLine, pk=ticked.pk), ticked=True)
         done.title = f"On the scene as planned: {planned.title}"
     return entry.written
 
@@ -300,7 +300,8 @@ def _chosen(campaign: Campaign, line: PlanLine, fixed: int) -> int:
     chosen = list(entries.select_related("payload").order_by("-seq")[:CHOICES])
     moves = {entry.seq: (payload_of(entry) or {}).get("move") or {} for entry in chosen}
     met = Contest.objects.filter(pk__in=[move["contest"] for move in moves.values() if "contest" in move])
-    here = {str(each.pk) for each in met if line.words in (each.title, json.loads(each.setup).get("obstacle"))}
+    here = {str(contest.pk) for contest in met
+            if line.words in (contest.title, json.loads(contest.setup).get("obstacle"))}
     return next((seq for seq, move in moves.items() if move.get("contest") in here or line.words in (
         move.get("met"), move.get("asked", {}).get("what"))), 0)
 

@@ -16,11 +16,22 @@ from characters.cast import NOBODY, Cast
 from characters.models import Character
 from characters.services import effects as on_sheets
 from characters.services.common import POOLS, REASON, text
-from play.models import PendingAllocation, PoolTransfer, SharedPool
+from play.models import PendingAllocation, PendingModifier, PoolTransfer, SharedPool
 from play.services import on_scene
 from rules.codec import canonical
 from rules.moves import Outcome, Step
-from rules.sheet import ChangeSetting, Effect, NewAllocation, Obstruct, Purse, Refill, Spend, SpendShared, Transfer
+from rules.sheet import (
+    ChangeSetting,
+    Effect,
+    NewAllocation,
+    Obstruct,
+    Purse,
+    Refill,
+    Spend,
+    SpendShared,
+    Transfer,
+    UseWaiting,
+)
 from rules.system import PoolKind
 
 trail.declare("shared_pool.set", "A pool is set", POOLS)
@@ -61,7 +72,7 @@ def start_of(campaign: Campaign, name: str) -> int:
 
 
 def _played(campaign: Campaign) -> int:
-    """How many characters somebody plays; where the game counts people, how many players do."""
+    """How many player characters there are; where the game counts people, how many players do."""
     played = Character.objects.filter(campaign=campaign, player__isnull=False, retired=False, hidden=False)
     if not campaign.rules.session.counts_people:
         return played.count()
@@ -125,6 +136,11 @@ def apply(entry: trail.Draft, effects: Iterable[Effect], cast: Cast = NOBODY) ->
                 entry.change(entry.campaign, settings_json=canonical(settings))
             case Obstruct():
                 on_scene.put(entry, effect.name, effect.values, uuid.UUID(effect.sheet) if effect.sheet else None)
+            case UseWaiting():
+                given = list(PendingModifier.objects.filter(
+                    campaign=entry.campaign, character=uuid.UUID(effect.sheet), used=False))
+                entry.trust(*given)
+                entry.change_all({modifier: {"used": True} for modifier in given})
             case NewAllocation():
                 allocations.append(allocation_of(entry.campaign, effect))
             case _:

@@ -21,7 +21,7 @@ from campaigns.models import Campaign, Change
 from campaigns.statements import compiled_once
 from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
-from play.models import Contest, ContestEvent, Presence, Session
+from play.models import Contest, ContestEvent, PendingModifier, Presence, Session
 from play.services.around import away_from, prepared_in
 from play.services.contained import contained
 from play.services.folds import FOLDS, UNREADABLE, readable
@@ -29,6 +29,7 @@ from play.services.pools import all_held
 from play.services.standing import is_here
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
+from rules.modifiers import Modifier
 from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Suggestion
 from rules.procedure import View as Drawn
 from rules.sheet import Sheet
@@ -162,8 +163,8 @@ class Position:
         played = {pk: character for pk, character in self.characters.items() if self.player_of(pk)}
         whole = self.sheets if self.contest.campaign.settings[FACE_ODDS] else None
         return Perspective(
-            frozenset(pk for pk, each in played.items() if each.player_id == member), runs,
-            {pk: str(each.player) for pk, each in played.items()}, whole, odds)
+            frozenset(pk for pk, character in played.items() if character.player_id == member), runs,
+            {pk: str(character.player) for pk, character in played.items()}, whole, odds)
 
     def view(self, viewer: Perspective, faces: frozenset[str]) -> Drawn | None:
         """What this viewer may see of it, who knows these by their face alone; None where it can't be shown.
@@ -171,7 +172,7 @@ class Position:
         Where only the odds in it fail, it is shown without them.
         """
         def seen(odds: bool) -> Drawn:
-            return self.procedure.view(self.state, self.sheets_for(faces), replace(viewer, odds=odds))
+            return self.procedure.seen(self.state, self.sheets_for(faces), replace(viewer, odds=odds), self.asks)
 
         whole = contained(self.contest, lambda: seen(True), None) if viewer.odds and not self.is_broken else None
         return whole or self._ask(lambda: seen(False), None)
@@ -269,7 +270,7 @@ def taking_part(procedure: Procedure[Any], contest: Contest, folded: Any) -> Cas
     characters: dict[str, Character] = {}
     pools: dict[str, list[Pool]] = {}
     # One row for each pool of each, which may have nothing on the sheet.
-    for row in _among(campaign.pk, [uuid.UUID(each) for each in ids], scenes or None,
+    for row in _among(campaign.pk, [uuid.UUID(pk) for pk in ids], scenes or None,
                       campaign.scene_id, procedure.casting.open):
         one = characters.setdefault(str(row.pk), row)
         if row.pool:
@@ -322,7 +323,14 @@ def campaign_context(
     prepared: Any = SimpleLazyObject(lambda: prepared_in(campaign))
     return CampaignContext(
         pools, past, prepared, session, str(contest.scene_id or ""), str(campaign.scene_id or ""),
-        SimpleLazyObject(lambda: away_from(contest)))  # type: ignore[arg-type]
+        SimpleLazyObject(lambda: away_from(contest)),  # type: ignore[arg-type]
+        SimpleLazyObject(lambda: waiting_here(campaign)))  # type: ignore[arg-type]
+
+
+def waiting_here(campaign: Campaign) -> tuple[tuple[str, Modifier], ...]:
+    """What the GM has given anybody for their next roll, by the sheet’s id."""
+    given = PendingModifier.objects.filter(campaign=campaign, used=False).order_by("pk")
+    return tuple((str(one.character_id), Modifier(one.kind, one.amount, one.reason)) for one in given)
 
 
 def suggestions(campaign: Campaign, procedure: Procedure[Any]) -> tuple[Suggestion, ...]:
@@ -352,18 +360,18 @@ def _past(contest: Contest, procedure: KnowsCampaign[Any]) -> tuple[PastContest,
         known = list(_in_scene(campaign.pk, contest.pk, kinds, contest.scene_id))
     else:
         known = list(_earlier(campaign.pk, contest.pk, kinds)) if kinds else []
-    states = {each.pk: FOLDS.kept(each.last, each.events) for each in known}
+    states = {past.pk: FOLDS.kept(past.last, past.events) for past in known}
     prefetch_related_objects(
-        [each for each in known if states[each.pk] is None],
+        [past for past in known if states[past.pk] is None],
         Prefetch("log", ContestEvent.objects.order_by("number")),
     )
-    folded = ((each, states[each.pk] or readable(procedure_of(campaign, each.kind), each))
-             for each in sorted(known, key=lambda each: each.first or 0))
+    folded = ((past, states[past.pk] or readable(procedure_of(campaign, past.kind), past))
+             for past in sorted(known, key=lambda past: past.first or 0))
     return tuple(
         PastContest(
-            each.first or 0, each.title, bool(each.scene and each.scene.session_id == campaign.session_id), state,
-            str(each.scene_id or ""), each.over)
-        for each, state in folded if state is not UNREADABLE  # what can't be read is passed over
+            past.first or 0, past.title, bool(past.scene and past.scene.session_id == campaign.session_id), state,
+            str(past.scene_id or ""), past.over)
+        for past, state in folded if state is not UNREADABLE  # what can't be read is passed over
     )
 
 

@@ -19,8 +19,8 @@ from rules.codec import VERSION, canonical, read
 from rules.values import Value
 from rules.wording import join
 
-trail.declare("roll.request", "A player asks how hard it is", SCENES)
-trail.declare("roll.answer", "The GM says how hard it is", SCENES, felt=True)
+trail.declare("roll.request", "A player asks for the difficulty", SCENES)
+trail.declare("roll.answer", "The GM sets the difficulty", SCENES, felt=True)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Intended:
     def ids(self) -> set[str]:
         """The ids in it that may be those of lines."""
         values = self.given.values()
-        return {one for each in values for one in (each if isinstance(each, list) else [each]) if isinstance(one, str)}
+        return {pk for value in values for pk in (value if isinstance(value, list) else [value]) if isinstance(pk, str)}
 
 
 def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
@@ -74,7 +74,7 @@ def request(
         names = _names(character, choice)
         called = text(what or ", ".join(names)[:NAME] or "A roll", NAME, "what")
         using = f", with {join(names)}" if what and names else ""
-        entry.title = f"{character.name} asks how hard it is: {called}{using}"
+        entry.title = f"{character.name} asks for the difficulty: {called}{using}"
         entry.create(AskedRoll(
             id=id_from(campaign, op_id), campaign=entry.campaign, character=character, what=called, spec="",
             scene=entry.locked(Scene, pk=entry.campaign.scene_id), choice=choice.written(),

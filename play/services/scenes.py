@@ -42,10 +42,10 @@ def close_scene(
         scene = entry.locked(Scene, pk=entry.campaign.scene_id)
         entry.title = f"{scene.title}: the scene ends"
         if Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(entry.campaign)).exists():
-            raise Refused("A contest is going on. End it first.")
+            raise Refused("A contest is in progress. Finish it first.")
         if not anyway and (still := open_in(scene.pk, entry.campaign)):
             names = join([contest.title for contest in still])
-            raise Refused(f"Unfinished: {names}. End it first, or say that the scene ends all the same.", "anyway")
+            raise Refused(f"Unfinished: {names}. Finish it first, or say that the scene ends all the same.", "anyway")
         # Whoever something of the scene is noted of was in it, and has left before it ends.
         there = {**scene_memory.noted(entry.campaign), **_there(scene)}
         _recover(entry, [pk for pk, hidden in there.items() if not hidden], values)

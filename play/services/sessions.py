@@ -108,7 +108,7 @@ def _in_order(cast: Cast, campaign: Campaign) -> list[Sheet]:
 
 
 def _begin(entry: trail.Draft) -> None:
-    """What the game deals out when a session begins, to those whom somebody plays and to NPCs that the game names."""
+    """What the game deals out when a session begins, to player characters and to NPCs that the game names."""
     campaign = entry.campaign
     dealt = campaign.rules.session.dealt
     named = Trait.objects.filter(campaign=campaign, kind__in=dealt).values("character_id") if dealt else None
@@ -225,7 +225,7 @@ def set_presence(
         gone = [presence for presence in here if presence.character_id not in set(wanted)]
         busy = Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(campaign))
         if gone and busy.exists():
-            raise Refused("A contest is going on: nobody can leave the scene until it is over.", "characters")
+            raise Refused("A contest is in progress: nobody can leave the scene until it is over.", "characters")
         there = {presence.character_id for presence in here}
         coming = [character for character in _here(campaign, wanted) if character.pk not in there]
         shown, unseen = _apart(coming)

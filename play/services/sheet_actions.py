@@ -32,7 +32,8 @@ def act(
         cast = under_lock(entry, [character_id], known)
         character = held_to_edit(entry, cast.characters.get(str(character_id)))
         sheet = cast.with_provenance(entry.campaign)[str(character.pk)]
-        offer = next((each for each in system.sheet.actions(sheet, settings) if each.action == action), None)
+        offers = system.sheet.actions(sheet, settings)
+        offer = next((offer for offer in offers if offer.action == action), None)
         if offer is None:
             raise Refused("This can’t be done now. Reload the page.")
         if not offer.by and not entry.actor.may(Role.GM):

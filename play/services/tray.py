@@ -35,7 +35,7 @@ trail.declare("contest.tray", "A roll", ROLLS, contests.CONTESTS, felt=True, wai
 
 SCREENED = "A roll behind the screen"  # what a sealed roll is called where others read of what it does
 OBSTACLE = "obstacle"  # the field of a tray that names what is in the way
-HIDDEN = "the GM knows how hard it is"
+HIDDEN = "the GM is hiding the difficulty"
 
 
 @dataclass(frozen=True)
@@ -140,9 +140,10 @@ def treatments(campaign: Campaign, healer: Sheet, patients: Mapping[Character, S
     procedure = procedure_of_tray(campaign)
     if not isinstance(procedure, Treats):
         return []
-    return [InTheWay(uuid.uuid5(patient.pk, f"treat {each.key}"), each.name, each.values, patient=patient)
+    return [InTheWay(uuid.uuid5(patient.pk, f"treat {treatment.key}"), treatment.name, treatment.values,
+                     patient=patient)
             for patient, sheet in patients.items() if patient.view is not View.NOTHING
-            for each in procedure.treatments(healer, sheet)]
+            for treatment in procedure.treatments(healer, sheet)]
 
 
 def lines_meant(character: Character, against: InTheWay) -> list[str]:
@@ -246,7 +247,7 @@ def _as_a_contest(entry: trail.Draft, planned: Planned, result: ActResult[Any], 
         kind=planned.procedure.name, title=planned.title,
         setup=canonical({**planned.roll.setup, ROUTINE: True}),
     )
-    entry.index(contest.pk, *(each.pk for each in planned.people), *([scene] if scene else []))
+    entry.index(contest.pk, *(person.pk for person in planned.people), *([scene] if scene else []))
     blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast.of(planned.people, 0), 0)
     contests.tell(entry, blank, result, {
         "by": last.by, "who": character.name, "action": last.action, "given": dict(planned.given),

@@ -19,5 +19,5 @@ def use(entry: trail.Draft, typed: Sequence[int]) -> None:
     """The entry's dice are those that were typed, where any were; raises `Refused` where that is not allowed."""
     if typed:
         if not allowed(entry.campaign):
-            raise Refused("In this campaign the site rolls. Leave this empty.", "typed")
+            raise Refused("In this campaign the site rolls. Leave this blank.", "typed")
         entry.typed(typed)

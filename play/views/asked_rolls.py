@@ -14,7 +14,7 @@ from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.forms.asked_rolls import AskForm
 from play.services import asked_rolls, requests
-from play.views.open_table import done, gone_on, not_taken
+from play.views.open_table import done, gone_on, not_taken, rolled
 from play.views.posted import posted
 
 
@@ -51,7 +51,7 @@ def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -
         campaign=viewer.campaign, actor=viewer.member, request_id=request_id, **form.rolling(),
     ))
     if written:
-        return done(request, viewer, f"{table}?rolled={written.seq}#rolled", seq=written.seq)
+        return rolled(request, viewer, written)
     messages.error(request, " ".join(str(error[0]) for error in form.errors.values()) or "Choose again.")
     return gone_on(request, f"{table}?asked={request_id}#tray")
 

@@ -34,7 +34,7 @@ from play.services.position import Position, choices, find_position, suggestions
 from play.services.standing import is_here
 from play.services.typed_dice import allowed
 from play.transfers import transfers
-from play.views.open_table import anew, done, gone_on, not_taken, refused
+from play.views.open_table import anew, done, gone_on, not_taken, refused, rolled
 from play.views.posted import posted
 from rules.engine import Procedure, find
 
@@ -194,10 +194,16 @@ def back(
     if over and at in ("table", "now") and contests.has_aftermath(viewer.campaign, contest_id):
         return gone_on(request, f"{reverse('contest', args=[viewer.campaign.slug, contest_id])}#ended")
     if written and (at == "now" or (at == "table" and over)):
-        return done(request, viewer, f"{table}?rolled={written.seq}#rolled", seq=written.seq)
+        return rolled(request, viewer, written, apart=not over and not _is_here(viewer, contest_id))
     if at == "table":
         return done(request, viewer, f"{table}?contest={contest_id}#contest")
     return gone_on(request, reverse("contest", args=[viewer.campaign.slug, contest_id]))
+
+
+def _is_here(viewer: Viewer, contest_id: uuid.UUID) -> bool:
+    """Whether the contest stands on the table."""
+    contest = Contest.objects.filter(campaign=viewer.campaign, pk=contest_id).select_related("campaign").first()
+    return contest is not None and is_here(contest)
 
 
 def _stays_there(request: HttpRequest) -> bool:

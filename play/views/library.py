@@ -68,8 +68,9 @@ def lines(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def starters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What one can begin with: each goes into the line, to be changed and added there."""
     kinds = {NPC: "NPC", **{kind.name: kind.label for kind in viewer.campaign.rules.library}}
-    rows = [(each, kinds[each.kind], urlencode({"line": each.line, "kind": each.kind, "text": each.text}))
-            for each in viewer.campaign.rules.starters if each.kind in kinds]
+    rows = [(starter, kinds[starter.kind], urlencode(
+        {"line": starter.line, "kind": starter.kind, "text": starter.text}))
+        for starter in viewer.campaign.rules.starters if starter.kind in kinds]
     context = {"viewer": viewer, "rows": rows, "tabs": desk_tabs(viewer, "prepare")}
     return render_page(request, "play/library_starters.html", context)
 
@@ -152,22 +153,22 @@ def _tags_form(viewer: Viewer, item_or_npc: PrepItem | Character, data: Any = No
 
 
 def _thing_page(
-    request: HttpRequest, viewer: Viewer, found: PrepItem | Character, tags: TagsForm, copies: CopyForm,
+    request: HttpRequest, viewer: Viewer, thing: PrepItem | Character, tags: TagsForm, copies: CopyForm,
     refused: ActionForm | None = None,
 ) -> HttpResponse:
-    item = found if isinstance(found, PrepItem) else None
-    text = found.text if isinstance(found, PrepItem) else found.concept
+    item = thing if isinstance(thing, PrepItem) else None
+    text = thing.text if isinstance(thing, PrepItem) else thing.concept
     kind = bank.kind_of(viewer.campaign, item.type) if item else None
     context = {
-        "viewer": viewer, "row": library_rows(viewer, [found])[0], "tabs": desk_tabs(viewer, ""),
-        "dice_tell": dice_tell(viewer, found),
+        "viewer": viewer, "row": library_rows(viewer, [thing])[0], "tabs": desk_tabs(viewer, ""),
+        "dice_tell": dice_tell(viewer, thing),
         "type": item.type if item else "", "text": text, "links": links(viewer, text),
         "rows": prepared_rows(viewer, item) if item else (), "tags_form": tags, "copies": copies,
         "plan_form": PlanLineForm(viewer, auto_id="plan_%s"),
-        "uses": [(each.slug, each.start_label) for each in table.filled_by(viewer, kind)] if kind else [],
+        "uses": [(use.slug, use.start_label) for use in table.filled_by(viewer, kind)] if kind else [],
         "button_form": lambda: ActionForm(auto_id=False), "scene": scene_context(table.scene(viewer)),
-        "looks": item.looks if item else "", "here": reverse("library_thing", args=[viewer.campaign.slug, found.pk]),
-        "may_follow": () if isinstance(found, PrepItem) else may_follow(viewer, found),
+        "looks": item.looks if item else "", "here": reverse("library_thing", args=[viewer.campaign.slug, thing.pk]),
+        "may_follow": () if isinstance(thing, PrepItem) else may_follow(viewer, thing),
     }
     shown = refused or (copies if copies.is_bound else tags)
     return render_page(request, "play/library_thing.html", context, form=shown)

@@ -93,7 +93,7 @@ def row(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID, place: int
     obstacle = _found(viewer, prepared_id, place)
     form, item = RowForm(viewer, obstacle.obstacle.values, request.POST or None), obstacle.item
     if item is None:
-        raise Http404("This is a line of a sheet.")
+        raise Http404("This is a trait of a sheet.")
     if form.is_bound and "show" not in request.POST and submit(form, lambda: bank.write(
         campaign=viewer.campaign, actor=viewer.member, prepared_id=prepared_id, type=item.type, name=item.name,
         words=item.text, fields=queries.with_values(viewer.campaign, item, place, form.given()), **form.submission(),
@@ -131,17 +131,17 @@ def _one_row(request: HttpRequest, look: Look, context: dict[str, Any], form: Ac
 @member_only(Role.GM)
 def fit(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID, place: int, character_id: uuid.UUID) -> HttpResponse:
     """A cell that is open: with what somebody goes about it. A POST says what fits, or takes that back."""
-    found, asked = _found(viewer, thing_id, place), asked_in(request)
+    obstacle, asked = _found(viewer, thing_id, place), asked_in(request)
     look = look_of(viewer, asked["who"], asked["with"])
     person = _person(look.people, character_id)
-    cell = open_cell(look, found, person)
+    cell = open_cell(look, obstacle, person)
     form = FitForm(cell, request.POST or None)
-    if form.is_bound and _say(request, viewer, found, person, form):
+    if form.is_bound and _say(request, viewer, obstacle, person, form):
         return redirect(f"{reverse('matrix', args=[viewer.campaign.slug])}?{urlencode(asked)}#row-{thing_id}-{place}")
     return _one_row(request, look, {
-        "row": matrix_row(look, found, open_=character_id), "cell": cell, "fit_form": form,
-        "asks": _asks(cell, found, viewer, person), "called": _called(found), "sealed": found.view is not View.ALL,
-        "button_form": ActionForm(auto_id=False)}, form)
+        "row": matrix_row(look, obstacle, open_=character_id), "cell": cell, "fit_form": form,
+        "asks": _asks(cell, obstacle, viewer, person), "called": _called(obstacle),
+        "sealed": obstacle.view is not View.ALL, "button_form": ActionForm(auto_id=False)}, form)
 
 
 def _say(

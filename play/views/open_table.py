@@ -1,22 +1,27 @@
 """What a table that stands open gets: what is new since it was drawn, and after a press what came of it. No page."""
 from __future__ import annotations
 
+import uuid
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.access import Viewer, member_only
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Entry
 from campaigns.web import ActionForm, by_htmx, render_page
 from play.contexts.contest_page import NotDone
 from play.contexts.feed import news, story_parts
 from play.contexts.scene_here import scene_here
+from play.contexts.story import contest_of
 from play.contexts.tray import forecast
 from play.forms.tray import Tray
+from play.services.contests import is_over_with
 from play.views.table import large, number_in, saw, say_if_over, the_table, tray_of
 
 SINCE = "since"  # up to which entry the page is that asks
@@ -31,22 +36,35 @@ def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def done(
-    request: HttpRequest, viewer: Viewer, address: str, *, seq: int | None = None, pressed: Tray | None = None
+    request: HttpRequest, viewer: Viewer, address: str, *, seq: int | None = None, pressed: Tray | None = None,
+    contest: uuid.UUID | None = None,
 ) -> HttpResponse:
     """The answer to a press that was taken: to `address`, or at an open table what a page there would show: what is
-    new, the roll of the entry `seq` large, and the tray that was `pressed` made fresh; any other tray keeps what is
-    chosen in it, and asks anew where something moved."""
+    new, the roll of the entry `seq` large, the `contest` unfolded, and the tray that was `pressed` made fresh; any
+    other tray keeps what is chosen in it, and asks anew where something moved."""
     if not by_htmx(request):
         return redirect(address)
     viewer = anew(viewer)
     saw(viewer)
-    context = {**news(request, viewer, number_in(request, SINCE)), "address": address,
-               "rolled": large(viewer, seq) if seq else None}
+    context = {**news(request, viewer, number_in(request, SINCE), unfold=contest), "address": address}
+    context["rolled"] = large(viewer, seq, context["contests_here"] or ())
     if pressed:
         form = tray_of(request, viewer, roller=pressed.roller_id) if context["moved"] else pressed.fresh(viewer)
         context |= {"tray": form, "forecast": forecast(viewer, form) if form else None, "pressed": True,
                     "same": form and "opened" in request.GET and form.shown == pressed.before}
     return _rows(request, context, "play/done.html")
+
+
+def rolled(
+    request: HttpRequest, viewer: Viewer, written: Entry, *, pressed: Tray | None = None, apart: bool = False,
+    **back: str,
+) -> HttpResponse:
+    """The answer to a roll: its contest, while something is still to be decided in it, unless that is `apart` from the
+    table; else the roll itself, large. What goes `back` stays in the address."""
+    undecided = None if apart or is_over_with(written) else contest_of(written)
+    place, at = ("contest", str(undecided)) if undecided else ("rolled", str(written.seq))
+    address = f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode({**back, place: at})}#{place}"
+    return done(request, viewer, address, seq=None if undecided else written.seq, pressed=pressed, contest=undecided)
 
 
 def anew(viewer: Viewer) -> Viewer:

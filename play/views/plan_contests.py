@@ -73,6 +73,6 @@ def begin(request: HttpRequest, viewer: Viewer, line_id: uuid.UUID) -> HttpRespo
     if not planned.missing(held, cast[0]) and (entry := started(viewer, kind, form, held)):
         return back(request, viewer, contests.id_from(viewer.campaign, entry.op_id), entry, "table")
     left = [str(sentences[0]) for sentences in form.errors.values()]
-    messages.info(request, " ".join(left) or "Not everyone planned is here. Choose who takes part.")
+    messages.info(request, " ".join(left) or "Not everyone planned is here. Choose the participants.")
     at = reverse("start_contest", args=[viewer.campaign.slug, held.slug])
     return gone_on(request, f"{at}?{urlencode({'planned': line_id})}")

@@ -19,11 +19,12 @@ from play.contexts.contest_page import NotDone
 from play.contexts.contests_here import ContestHere, contests_here
 from play.contexts.feed import dates_parts, story_parts
 from play.contexts.scene_here import scene_here
+from play.contexts.story import contest_of
 from play.contexts.tray import forecast
 from play.forms.tray import Tray
 from play.services import tray
 
-OVER = "This contest ended before you sent that. What happened is below."
+OVER = "This contest ended before you sent that. See below what happened."
 
 
 @member_only()
@@ -72,9 +73,9 @@ def the_table(
 ) -> HttpResponse:
     """The page of the table, with the tray as it is; with what was `refused` in one of its contests."""
     saw(viewer)
-    context = {**vars(scene_here(viewer)), **story_parts(viewer), "rolled": large(viewer, number_in(request, "rolled")),
-               "tray": form, **dates_parts(viewer)}
+    context = {**vars(scene_here(viewer)), **story_parts(viewer), "tray": form, **dates_parts(viewer)}
     context["contests_here"] = contests_here(request, viewer, refused)
+    context["rolled"] = large(viewer, number_in(request, "rolled"), context["contests_here"])
     context["here"] = reverse("table", args=[viewer.campaign.slug])
     context["forecast"] = forecast(viewer, form) if form else None
     if refused is None:
@@ -97,10 +98,13 @@ def number_in(request: HttpRequest, name: str) -> int | None:
     return int(said) if said.isdecimal() and len(said) < 10 else None
 
 
-def large(viewer: Viewer, seq: int | None) -> EntryContext | None:
-    """The roll that the viewer has just made, to be shown large."""
+def large(viewer: Viewer, seq: int | None, here: tuple[ContestHere, ...]) -> EntryContext | None:
+    """The roll that the viewer has just made, to be shown large; None where its contest is unfolded `here`: its card
+    shows the dice, with what is still to be decided."""
     entry = trail.one(viewer, seq) if seq else None
-    return entries(viewer, [entry])[0] if entry else None
+    if entry is None or contest_of(entry) in {contest.pk for contest in here if contest.card}:
+        return None
+    return entries(viewer, [entry])[0]
 
 
 def saw(viewer: Viewer) -> None:

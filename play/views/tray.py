@@ -20,7 +20,7 @@ from play.forms.obstacles import ObstacleForm
 from play.forms.tray import Tray
 from play.services import contests, obstacles, requests
 from play.services import tray as services
-from play.views.open_table import done, not_taken
+from play.views.open_table import done, not_taken, rolled
 from play.views.posted import posted
 from play.views.table import the_table, tray_of
 
@@ -64,14 +64,14 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if written is None:
         return _refused(request, form)
     back: dict[str, Any] = {"character": request.POST.get("character", "")}
-    asks = "asks" in request.POST  # then the GM answers first, and nothing has fallen yet
-    if asks and "when_answered" in request.POST:
+    if "asks" not in request.POST:
+        return rolled(request, viewer, written, pressed=form, **back)
+    # The GM answers first, and nothing has fallen yet.
+    if "when_answered" in request.POST:
         asked = requests if form.must_ask else contests
         back["awaits"] = asked.id_from(viewer.campaign, written.op_id)
-    back |= {} if asks else {"rolled": written.seq}
-    there = "now" if asks else "rolled"
-    address = f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#{there}"
-    return done(request, viewer, address, seq=None if asks else written.seq, pressed=form)
+    address = f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#now"
+    return done(request, viewer, address, pressed=form)
 
 
 def _refused(request: HttpRequest, form: Tray) -> HttpResponse:

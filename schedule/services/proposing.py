@@ -94,7 +94,7 @@ def fix(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, evening_id: uuid
             raise Refused("This date is no longer proposed. Propose it again first.")
         if evening.starts <= timezone.now():
             raise Refused("This date is over. Choose a later one.")
-        others = [each for each in _proposed(entry) if each.pk != evening.pk]
+        others = [proposed for proposed in _proposed(entry) if proposed.pk != evening.pk]
         entry.change(evening, state=State.FIXED)
         _pass_over(entry, others)
         entry.title = f"The next session: {exactly(evening.starts, evening.zone)}"

@@ -77,6 +77,6 @@
     for (const part of document.querySelectorAll("[data-alerts]")) part.hidden = false;
     for (const box of document.querySelectorAll("[data-alert]")) box.checked = on(box.dataset.alert);
   });
-  for (const each of ["htmx:oobAfterSwap", "htmx:afterSettle", "followed"]) document.addEventListener(each, look);
+  for (const drawn of ["htmx:oobAfterSwap", "htmx:afterSettle", "followed"]) document.addEventListener(drawn, look);
   document.addEventListener("change", (event) => { if (event.target.dataset?.alert) turn(event.target); });
 })();

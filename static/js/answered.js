@@ -36,7 +36,7 @@
   };
 
   const TYPED = "textarea, input:not([type=hidden], [type=checkbox], [type=radio])";
-  const typing = () => [...document.querySelectorAll("form :is(" + TYPED + ")")].some((each) => each.value !== each.defaultValue);
+  const typing = () => [...document.querySelectorAll("form :is(" + TYPED + ")")].some((field) => field.value !== field.defaultValue);
   let pressed = false;
   const press = () => {
     boxes();
@@ -47,7 +47,7 @@
       if (!made) continue;
       keep("sessionStorage", mark(row.dataset.of), null);
       const form = row.querySelector("form");
-      if (!form || rows.filter((each) => each.dataset.of === row.dataset.of).length > 1) continue;
+      if (!form || rows.filter((other) => other.dataset.of === row.dataset.of).length > 1) continue;
       form.elements.op_id.value = made;
       pressed = true;
       form.requestSubmit();

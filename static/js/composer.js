@@ -9,7 +9,7 @@
     made.append(...parts);
     return made;
   };
-  const has = (list, value) => [...list.options].some((each) => each.value === value);
+  const has = (list, value) => [...list.options].some((option) => option.value === value);
 
   const compose = (form) => {
     const whole = form.closest(".ellipsis"), lists = [...form.querySelectorAll("select")];
@@ -55,11 +55,11 @@
       send.querySelector("b").textContent = `Send ${added.map(named).join(", ")}`;
     };
     for (const list of lists) list.closest(".field").hidden = true;
-    for (const each of form.querySelectorAll("[data-plain], [data-composed]")) each.hidden = "plain" in each.dataset;
+    for (const part of form.querySelectorAll("[data-plain], [data-composed]")) part.hidden = "plain" in part.dataset;
     form.querySelector(".come-to").before(chips);
     draw();
   };
-  const look = () => { for (const each of document.querySelectorAll(".ellipsis form.composer")) compose(each); };
+  const look = () => { for (const form of document.querySelectorAll(".ellipsis form.composer")) compose(form); };
   document.addEventListener("DOMContentLoaded", look);
-  for (const each of ["htmx:afterSettle", "htmx:oobAfterSwap", "followed"]) document.addEventListener(each, look);
+  for (const drawn of ["htmx:afterSettle", "htmx:oobAfterSwap", "followed"]) document.addEventListener(drawn, look);
 })();

@@ -29,11 +29,11 @@
   const receipt = (operation) => {
     const kept = load();
     let { number, commitment } = shown();
-    const used = Math.max(0, ...kept.receipts.filter((each) => each.entry).map((each) => each.entry.number));
+    const used = Math.max(0, ...kept.receipts.filter((receipt) => receipt.entry).map((receipt) => receipt.entry.number));
     if (used >= number) [number, commitment] = [used + 1, null];
-    let found = kept.receipts.find((each) => each.number === number && !each.entry);
+    let found = kept.receipts.find((receipt) => receipt.number === number && !receipt.entry);
     if (!found) kept.receipts.push(found = { number, commitment, seed: seed(), operations: [], at: new Date().toISOString() });
-    found.operations = [...found.operations.filter((each) => each !== operation), operation].slice(-50);
+    found.operations = [...found.operations.filter((sent) => sent !== operation), operation].slice(-50);
     save(kept);
     return found.seed;
   };
@@ -62,7 +62,7 @@
     for (const sides of dice.sides) {
       for (;;) {
         if (!block.length) {
-          const count = [counter >>> 24, counter >>> 16, counter >>> 8, counter].map((each) => each & 255);
+          const count = [counter >>> 24, counter >>> 16, counter >>> 8, counter].map((part) => part & 255);
           block = [...new Uint8Array(await subtle.sign("HMAC", secret, joined(message, count)))];
           counter += 1;
         }
@@ -80,7 +80,7 @@
   };
 
   const rolled = async (kept, row, envelope) => {
-    const mine = kept.receipts.find((each) => each.operations.includes(envelope.op_id));
+    const mine = kept.receipts.find((receipt) => receipt.operations.includes(envelope.op_id));
     const record = row.payload ? JSON.parse(row.payload).dice : null;
     if (!mine) {
       kept.elsewhere = [...new Set([...kept.elsewhere, envelope.seq])].slice(-500);
@@ -92,14 +92,14 @@
     if (entry.number < mine.number) return `its dice came from secret ${entry.number}; before it sent, this browser was shown ${mine.number}`;
     if (entry.number === mine.number && mine.commitment && envelope.dice !== mine.commitment) return "the secret of its dice is not the one that this browser was shown before it sent";
     if (!subtle || !record) return "";
-    if ((await sha(joined(text("campaign-trail-payload-v1\n"), bytes(row.salt), text(row.payload)))) !== envelope.payload_commit) return "what it says is not what its place in the chain was made with";
+    if ((await sha(joined(text("campaign-trail-payload-v1\n"), bytes(row.salt), text(row.payload)))) !== envelope.payload_commit) return "its text is not what its place in the chain was made with";
     if ((await sha(bytes(record.secret))) !== envelope.dice) return "the secret of its dice is not the one that was committed to";
     if (String(await faces(record, envelope.campaign)) !== String(record.faces)) return "its faces do not follow from the secret and the seed";
     return "";
   };
 
   const warn = (kept, words, evidence) => {
-    if (!kept.warnings.some((each) => each.words === words)) kept.warnings.push({ words, evidence, at: new Date().toISOString() });
+    if (!kept.warnings.some((warning) => warning.words === words)) kept.warnings.push({ words, evidence, at: new Date().toISOString() });
   };
 
   // Goes from the newest entry that was seen to the end.
@@ -118,7 +118,7 @@
         if (!before && (envelope.seq !== start.seq || row.hash !== start.hash)) { warn(kept, `Entry ${start.seq} is another one than this browser has seen.`, { seen: start, now: row }); break; }
         let wrong = await chained(row, envelope, before);
         if (!wrong && before && envelope.dice && envelope.actor === place().member) wrong = await rolled(kept, row, envelope);
-        if (wrong) warn(kept, `Entry ${envelope.seq}: ${wrong}.`, { receipt: kept.receipts.find((each) => each.operations.includes(envelope.op_id)) ?? null, now: row });
+        if (wrong) warn(kept, `Entry ${envelope.seq}: ${wrong}.`, { receipt: kept.receipts.find((receipt) => receipt.operations.includes(envelope.op_id)) ?? null, now: row });
         before = { seq: envelope.seq, hash: row.hash };
       }
       if (before && before.seq >= (kept.head?.seq ?? 0)) kept.head = before;

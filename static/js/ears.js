@@ -9,11 +9,11 @@
 
   // What somebody else did is said once, when its card comes; several at once are counted.
   const cards = () => [...document.querySelectorAll("#story .ledger > .entry[data-seq]")];
-  const newest = () => Math.max(0, ...cards().map((each) => Number(each.dataset.seq)));
-  const told = (card) => [...card.querySelectorAll(".sentence, .outcome")].map((each) => each.textContent.trim()).join(", ");
+  const newest = () => Math.max(0, ...cards().map((card) => Number(card.dataset.seq)));
+  const told = (card) => [...card.querySelectorAll(".sentence, .outcome")].map((part) => part.textContent.trim()).join(", ");
   let heard = 0;
   const listen = () => {
-    const fresh = cards().filter((each) => Number(each.dataset.seq) > heard && "theirs" in each.dataset);
+    const fresh = cards().filter((card) => Number(card.dataset.seq) > heard && "theirs" in card.dataset);
     if (fresh.length === 1) say(`${fresh[0].dataset.theirs}: ${told(fresh[0])}`, "seen-by-ear");
     else if (fresh.length) say(`${fresh.length} new entries`, "seen-by-ear");
     heard = Math.max(heard, newest());

@@ -26,7 +26,7 @@
     };
     field.addEventListener("input", changed);
     discard.addEventListener("click", () => {
-      forget((each) => each === key);
+      forget((name) => name === key);
       field.value = initial;
       status.hidden = true;
       field.focus();

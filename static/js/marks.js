@@ -10,7 +10,7 @@
     const over = words - Number(count.dataset.words);
     count.hidden = false;
     count.classList.toggle("over", over > 0);
-    count.textContent = `${words} of about ${count.dataset.words} words` + (over > 0 ? `: ${over} over the mark.` : ".");
+    count.textContent = `${words} of about ${count.dataset.words} words` + (over > 0 ? `: ${over} over.` : ".");
   };
   if (count) {
     text.addEventListener("input", tell);

@@ -14,7 +14,7 @@
   const lead = () => {
     const form = location.hash.startsWith("#offer-") && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!form) return;
-    for (let each = form.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
+    for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     form.scrollIntoView({ block: "center" });
     const first = form.querySelector("input:not([type=hidden]):enabled, select:enabled, textarea:enabled, button:enabled:not([data-step])");
     if (first) first.focus({ preventScroll: true });

@@ -31,7 +31,7 @@
     turn(false);
     if (navigator.serviceWorker.controller) await stop(navigator.serviceWorker.controller);
     await forget();
-    for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
   };
 
@@ -47,13 +47,13 @@
     document.getElementById("notice")?.replaceChildren();
   };
   const known = async () => {
-    const name = (await caches.keys()).find((each) => each.startsWith(KEPT));
+    const name = (await caches.keys()).find((cache) => cache.startsWith(KEPT));
     const list = name && await (await caches.open(name)).match(document.body.dataset.list);
     return list ? (await list.json()).pages : [];
   };
   const shelf = (pages) => {
     const section = make("section"), rows = make("ul", "", { className: "rows kept-here" }), note = make("p", "", { className: "meta" });
-    for (const page of pages.filter((each) => each.name)) {
+    for (const page of pages.filter((kept) => kept.name)) {
       const row = make("li");
       row.append(make("a", page.name, { href: page.at }));
       rows.append(row);

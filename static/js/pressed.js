@@ -26,6 +26,14 @@
     return sent;
   };
 
+  // What is left to decide after one's roll has the focus, and the dice that it is about are in sight above it.
+  const decide = () => {
+    const decision = document.querySelector(":is(#contests, #contest-acts) .decision");
+    if (!decision) return;
+    decision.tabIndex = -1;
+    decision.focus({ preventScroll: true });
+    document.getElementById("contest")?.scrollIntoView({ block: "nearest" });
+  };
   // Loaded again, a page shows the same: its address is the one to which a press leads without a script.
   const show = () => {
     const result = document.getElementById("result"), leads = result?.dataset.address;
@@ -36,6 +44,7 @@
     const large = document.getElementById("rolled");
     large?.focus();
     large?.scrollIntoView({ block: "nearest" });
+    if (!large && location.hash === "#contest") decide();
     return { same };
   };
   // The focus is at what is wrong, or where it was; where that is gone, at the contest.

@@ -9,7 +9,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const lines = ({ head, receipts }) => [
     { v: 1, export: "campaign-receipts", campaign, member, head },
     ...receipts.map(({ number, commitment, seed, operations, at }) => ({ number, commitment, client_seed: seed, operations, at })),
-  ].map((each) => `${JSON.stringify(each)}\n`);
+  ].map((line) => `${JSON.stringify(line)}\n`);
 
   const save = (name, parts) => {
     const url = URL.createObjectURL(new Blob(parts, { type: "application/jsonl" }));
@@ -17,11 +17,11 @@ document.addEventListener("DOMContentLoaded", () => {
     setTimeout(() => URL.revokeObjectURL(url), 10000);
   };
 
-  const warning = (each) => {
+  const warning = (told) => {
     const box = made("div", { className: "error" });
     const more = made("details");
-    more.append(made("summary", { textContent: "The evidence" }), made("pre", { textContent: JSON.stringify(each.evidence, null, 1) }));
-    box.append(made("p", { textContent: each.words }), more);
+    more.append(made("summary", { textContent: "The evidence" }), made("pre", { textContent: JSON.stringify(told.evidence, null, 1) }));
+    box.append(made("p", { textContent: told.words }), more);
     return box;
   };
 
@@ -44,12 +44,12 @@ document.addEventListener("DOMContentLoaded", () => {
       kept.elsewhere.slice(-20).forEach((seq, place) => told.append(...(place ? [", "] : []), leads(seq)));
       warnings.append(told);
     }
-    const rows = kept.receipts.toReversed().map((each) => {
+    const rows = kept.receipts.toReversed().map((receipt) => {
       const row = made("tr"), where = made("td");
-      if (each.entry) where.append(leads(each.entry.seq));
+      if (receipt.entry) where.append(leads(receipt.entry.seq));
       else where.textContent = "none yet";
-      const state = each.entry ? (kept.warnings.some((one) => one.evidence.receipt?.number === each.number) ? "differs" : "agrees") : "waits";
-      row.append(made("td", { textContent: each.number }), made("td", { textContent: new Date(each.at).toLocaleString() }), where, made("td", { textContent: state }));
+      const state = receipt.entry ? (kept.warnings.some((one) => one.evidence.receipt?.number === receipt.number) ? "differs" : "agrees") : "waits";
+      row.append(made("td", { textContent: receipt.number }), made("td", { textContent: new Date(receipt.at).toLocaleString() }), where, made("td", { textContent: state }));
       return row;
     });
     root.querySelector("tbody").replaceChildren(...rows);

@@ -33,7 +33,7 @@
     }
     // What is wrong is in sight, however deep it is folded.
     for (const error of root.querySelectorAll("details .error")) {
-      for (let each = error.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
+      for (let fold = error.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     }
   };
   let unfolded = false; // what the page itself opens while it is read tells nothing of how it was left

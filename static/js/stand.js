@@ -76,7 +76,7 @@
     begin();
   });
   // Whoever begins to choose something else has stopped it.
-  for (const each of ["input", "pointerdown", "keydown"]) document.addEventListener(each, (event) => { if (timer && event.isTrusted && event.target.closest("main form, .side form")) halt(); });
+  for (const touch of ["input", "pointerdown", "keydown"]) document.addEventListener(touch, (event) => { if (timer && event.isTrusted && event.target.closest("main form, .side form")) halt(); });
   document.addEventListener("DOMContentLoaded", look);
-  for (const each of ["htmx:oobAfterSwap", "htmx:afterSettle", "followed"]) document.addEventListener(each, look);
+  for (const drawn of ["htmx:oobAfterSwap", "htmx:afterSettle", "followed"]) document.addEventListener(drawn, look);
 })();

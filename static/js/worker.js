@@ -92,7 +92,7 @@ const seen = async (url, answer) => {
   const name = await mine();
   if (!name || !answer.headers.has(HEADER)) return;
   if (!allowed(answer, name)) return forget(KEPT + answer.headers.get(HEADER));
-  const cache = await caches.open(name), page = (await known(cache)).pages.find((each) => each.at === url);
+  const cache = await caches.open(name), page = (await known(cache)).pages.find((kept) => kept.at === url);
   if (page) await keep(cache, page, answer);
 };
 // What was given from what is kept because the network hung waits longer when it is asked for again: it may only be slow.

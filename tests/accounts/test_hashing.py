@@ -31,8 +31,8 @@ def test_two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     threads = [threading.Thread(target=TwoAtATime().encode, args=("a", "b")) for _ in range(8)]
     for thread in threads:
         thread.start()
-    for each in threads:
-        each.join()
+    for thread in threads:
+        thread.join()
     assert most == 2
 
 

@@ -168,7 +168,7 @@ def check_the_chain(page: Page, campaign: str) -> None:
     """Checks the Ledger from its page; it is sound."""
     page.goto(f"{campaign}ledger/")
     page.get_by_role("link", name="Verify the Ledger").click()
-    page.get_by_role("button", name=re.compile("Check all")).click()
+    page.get_by_role("button", name=re.compile("Verify all")).click()
     expect(page.get_by_text(re.compile(r"The Ledger is sound: \d+ entries"))).to_be_visible()
 
 

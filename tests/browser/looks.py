@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 HIGHEST_HEADING, MOST_SHIFT, OFF_CENTRE = 140, 0.05, 3
 
-# A thumb needs 44 pixels, save in the middle of a sentence.
+# A thumb needs 44 pixels, save in the middle of a sentence: in a paragraph that has other words than links.
 RULER = """() => {
   const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}) &&
     one.getBoundingClientRect().width > 0 && one.getBoundingClientRect().height > 0;
@@ -15,8 +15,19 @@ RULER = """() => {
   const called = (one) => `${one.tagName.toLowerCase()}.${one.className || one.parentElement.tagName}`;
   const heading = document.querySelector("main h1, main h2:not(.seen-by-ear), .at-table h1");
   const pressed = "a, button, summary, input:not([type=hidden], .unfold), select, textarea";
-  const inSentence = "p:not(.actions), li p, .prose, .seen-by-ear";
-  const targets = [...document.querySelectorAll(pressed)].filter((one) => seen(one) && !one.closest(inSentence));
+  const hasWords = (paragraph) => {
+    const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement: of } = texts.currentNode;
+      if (/[\\p{L}\\p{N}]/u.test(data) && !of.closest("a, button, summary, label, .seen-by-ear")) return true;
+    }
+    return false;
+  };
+  const inSentence = (one) => {
+    const paragraph = one.closest("p:not(.actions), .prose");
+    return one.closest(".seen-by-ear") || (paragraph && hasWords(paragraph));
+  };
+  const targets = [...document.querySelectorAll(pressed)].filter((one) => seen(one) && !inSentence(one));
   const small = targets.filter((one) => !high(one));
   const folds = [...document.querySelectorAll("main details:not([open]), aside details:not([open])")].filter((one) =>
     seen(one) && parseFloat(getComputedStyle(one).borderTopWidth));
@@ -56,6 +67,22 @@ COVERED = """() => {
   }
   scrollTo(0, 0);
   return covered;
+}"""
+
+# The buttons that are usual now: of what is asked where it is answered on this page, else of the tray.
+USUAL = """() => {
+  const shown = (button) => button.checkVisibility();
+  const asked = [...document.querySelectorAll("#now li[data-of] a.button")].filter((link) =>
+    link.hash && document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const engaged = document.querySelector(".card-here.engages");
+  const choice = asked.length ? ".next button:not(.quiet, [type=button]), .decision button, .split > button"
+    : engaged ? "" : "#forecast > button";
+  const usual = choice ? [...document.querySelectorAll(choice)].filter(shown) : [];
+  const boxes = usual.map((button) => button.getBoundingClientRect());
+  return {
+    asked: usual.length, seen: boxes.some(({top, bottom}) => top >= 0 && bottom <= innerHeight),
+    which: usual.map((button, place) => `${button.textContent.trim().slice(0, 40)} ${Math.round(boxes[place].bottom)}`),
+  };
 }"""
 
 SHIFT = """() => new Promise((answer) => {

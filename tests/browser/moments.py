@@ -11,6 +11,7 @@ from typing import Any
 Laid = dict[str, Any]
 NAMES = ("Alice", "Bob", "Dana")
 TYPED = {"opponents": "Captain Vey 17", "resistance": "17", "title": "Knives at the well"}
+CHOSEN = {"set": {"difficulty": "master"}}  # in an act's form, so that something is left to decide after the dice
 TABLES: dict[str, Any] = {}  # campaigns by address, with the clients of those who sit there
 
 
@@ -38,10 +39,10 @@ def table(system: str, settings: Mapping[str, Any] | None = None, obstacle: bool
     if obstacle and rules.rolls.obstacle:
         chip = obstacles.named_chips(rules.rolls)[1][0]
         obstacles.put_chip(campaign=campaign, actor=by["actor"], op_id=uuid.uuid4(), chip=chip)
-    clients = {each: logged_in(user) for each, user in people.items()}
+    clients = {name: logged_in(user) for name, user in people.items()}
     address = f"/c/{campaign.slug}/"
     TABLES[address] = (campaign, clients)
-    return {"address": address, "cookies": {each: one.cookies["sessionid"].value for each, one in clients.items()}}
+    return {"address": address, "cookies": {name: one.cookies["sessionid"].value for name, one in clients.items()}}
 
 
 def hurt(address: str, player: str, name: str, rank: int) -> None:
@@ -114,8 +115,6 @@ def _action(url: str) -> str:
 
 def _answered(address: str, asked: Any, action: str) -> bool:
     """Sends the form that is asked for; whether it was taken."""
-    from random import Random
-
     from campaigns.models import Member
     from tests.html_forms import Page
 
@@ -128,19 +127,40 @@ def _answered(address: str, asked: Any, action: str) -> bool:
     if by and not forms:  # a button of another form's
         pressed = [(form, button) for form in page.forms for button in form.buttons
                    if button.attributes.get("formaction", "").partition("?")[0].endswith(f"/{action}/{by}/")]
-        return any(form.send(clients[name], each).status_code == 302 for form, each in pressed[:1])
-    for form in forms[:1]:
-        chance = Random(f"{action}{campaign.head_seq}")
-        opens, refused = form.as_it_opens(), form.send(clients[name], form.buttons[0] if form.buttons else None)
-        if refused.status_code == 302:
-            return True
-        missing = {control.name: control.at_random(chance) for back in Page(refused).matching(action=form.action)
-                   for control in back.shown if control.refused and control.name in form.controls}
-        for words in (opens, {**missing, **opens}, *({**form.at_random(chance), **opens} for _ in range(12))):
-            answer = form.send(clients[name], form.buttons[0] if form.buttons else None, **words)
-            if answer.status_code == 302:
-                return True
-    return False
+        return any(form.send(clients[name], button).status_code == 302 for form, button in pressed[:1])
+    return any(_taken(clients[name], form, action, campaign.head_seq) for form in forms[:1])
+
+
+def _taken(client: Any, form: Any, action: str, seed: int) -> bool:
+    """Sends the form as it opens, then with words where they are needed, then with anything; whether it was taken."""
+    from random import Random
+
+    from tests.html_forms import Page
+
+    chance, button = Random(f"{action}{seed}"), form.buttons[0] if form.buttons else None
+    chosen = {field: value for field, value in CHOSEN.get(action, {}).items() if field in form.controls}
+    opens, refused = form.as_it_opens(), form.send(client, button, **chosen)
+    if refused.status_code == 302:
+        return True
+    missing = {control.name: control.at_random(chance) for back in Page(refused).matching(action=form.action)
+               for control in back.shown if control.refused and control.name in form.controls}
+    tried = (opens, {**missing, **opens}, *({**form.at_random(chance), **opens} for _ in range(12)))
+    return any(form.send(client, button, **{**words, **chosen}).status_code == 302 for words in tried)
+
+
+def act(address: str, name: str, action: str) -> str:
+    """Somebody does this act where a contest's own page has it; answers that page's address, "" where none has it."""
+    from play.models import Contest
+    from tests.html_forms import Page
+
+    campaign, clients = TABLES[address]
+    campaign.refresh_from_db()
+    for contest in Contest.objects.filter(campaign=campaign, over=False):
+        at = f"{address}contests/{contest.pk}/"
+        forms = [form for form in Page(clients[name].get(at)).forms if form.action.startswith(f"{at}{action}/")]
+        if any(_taken(clients[name], form, action, campaign.head_seq) for form in forms[:1]):
+            return at
+    return ""
 
 
 OUT: dict[str, tuple[str, str, int]] = {
@@ -179,7 +199,8 @@ def used_two(address: str, player: str) -> bool:
     campaign.refresh_from_db()
     actor = campaign.members.get(user__username__startswith="Alice")
     who = Character.objects.get(campaign=campaign, player__user__username__startswith=player)
-    lines = [("ability", "Ropes", 10), ("ability", "Nets", 10), *(("flaw", f"Flaw {each}", 13) for each in range(3))]
+    flaws = [("flaw", f"Flaw {number}", 13) for number in range(3)]
+    lines = [("ability", "Ropes", 10), ("ability", "Nets", 10), *flaws]
     with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="test", title="In play") as entry:
         for kind, name, value in lines:
             entry.create(Trait(campaign=entry.campaign, character=who, kind=kind, name=name, value=value, place=90))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,7 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.databases import ROOT
+from tests import forks
+from tests.databases import ROOT, migrated_file
 
 
 class Server:
@@ -35,7 +37,7 @@ class Server:
 
     def manage(self, *command: str) -> str:
         """Runs a command of the site; answers what it said."""
-        return subprocess.run(
+        return forks.run(
             [sys.executable, "manage.py", *command], cwd=ROOT, env=self._environment, check=True, text=True,
             stdout=subprocess.PIPE, timeout=180,
         ).stdout
@@ -43,7 +45,7 @@ class Server:
     def lay(self, name: str, *given: Any) -> Any:
         """What a function of `tests.browser.staging` lays; one process does it for all tests."""
         if not self._staging:
-            self._staging = subprocess.Popen(
+            self._staging = forks.Process(
                 [sys.executable, "-m", "tests.browser.staging"], cwd=ROOT, env=self._environment, text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         asked, answers = self._staging.stdin, self._staging.stdout
@@ -57,7 +59,7 @@ class Server:
     def start(self) -> None:
         """Starts it, and waits until it answers."""
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
+            self._process = forks.Process(
                 [sys.executable, "-m", "config.serve"], cwd=ROOT, env=self._environment | {"PORT": str(self.port)},
                 stdout=log, stderr=log,
             )
@@ -102,6 +104,6 @@ class Server:
 def set_up(folder: Path) -> Server:
     """A server that is ready to start: its database migrated, its static files collected."""
     server = Server(folder)
-    server.manage("migrate", "--verbosity", "0")
+    shutil.copy(migrated_file(), folder / "table.sqlite3")
     server.manage("collectstatic", "--verbosity", "0", "--no-input")
     return server

@@ -82,7 +82,7 @@ def hero(system: str) -> Laid:
     from tests.conftest import join, person
 
     table = uuid.uuid4().hex[:6]
-    people = {each: person(f"{each}-{table}") for each in ("Alice", "Bob")}
+    people = {name: person(f"{name}-{table}") for name in ("Alice", "Bob")}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The Salt Parliament {table}", system=system)
     seat, rules = join(campaign, people["Bob"], "player"), campaign.rules.sheet
     own = [kind for kind in rules.trait_kinds if not (kind.played or kind.fixed or kind.condition)]
@@ -119,7 +119,7 @@ def _entrance(campaign: Any, people: dict[str, Any]) -> Laid:
 
 KNOWN: dict[str, Callable[..., Any]] = {
     "lay": lay, "scene": scene, "hero": hero, "table": moments.table, "begin": moments.begin, "step": moments.step,
-    "waiting": moments.waiting, "hurt": moments.hurt,
+    "waiting": moments.waiting, "act": moments.act, "hurt": moments.hurt,
     "put_out": moments.put_out, "stop": moments.stop, "used_two": moments.used_two,
     "move": moving.move, "desk": preparing.desk,
     "duelists": company.duelists, "won": company.won, "play_on": company.play_on,

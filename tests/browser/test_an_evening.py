@@ -84,8 +84,8 @@ def a_sealed_roll(alice: Page, bob: Page, campaign: str) -> None:
     expect(bob.get_by_text("Listens at the door")).to_have_count(0)
 
     alice.locator("#rolled").get_by_role("link", name=re.compile("Entry")).click()
-    alice.locator("summary", has_text="Break the seal").click()
-    alice.get_by_role("button", name="Yes, break the seal").click()
+    alice.locator("summary", has_text="Reveal").click()
+    alice.get_by_role("button", name="Yes, reveal it").click()
     expect(bob.locator("#story .ledger").first).to_contain_text("Listens at the door", timeout=WITHIN)
 
 
@@ -145,15 +145,15 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
     # Where nobody at all is left standing it has ended by itself.
     if not alice.locator("#view .chip").first.inner_text().startswith(("Won by", "Ended")):
         with doing.answered(alice):
-            move = offer(alice, "End the conflict")
-            move.get_by_role("button", name="End the conflict").click()
+            move = offer(alice, "Finish the conflict")
+            move.get_by_role("button", name="Finish the conflict").click()
     expect(bob.locator("#view .chip").first).to_have_text(re.compile("^(Ended|Won by .+)$"), timeout=WITHIN)
 
 
 def owed(alice: Page) -> bool:
     """Whether damage is left to place: a tie hurts both."""
     alice.reload()
-    return offered(alice, "End the conflict").locator("[name$=drop]").count() > 0
+    return offered(alice, "Finish the conflict").locator("[name$=drop]").count() > 0
 
 
 def one_step(alice: Page, bob: Page) -> str:

@@ -55,11 +55,12 @@ def serious(page: Page, **rules: Any) -> list[str]:
     """What axe holds against the page, folded parts unfolded; they are folded again afterwards."""
     page.evaluate(UNFOLD)
     # Only what is wrong is gathered and sent over: that halves the time.
-    found = axe.run(page, options={"resultTypes": ["violations"], **rules}).response["violations"]
+    violations = axe.run(page, options={"resultTypes": ["violations"], **rules}).response["violations"]
     page.evaluate(FOLD)
     return [
-        f"{page.url}: {each['help']} ({each['id']}): {[node['html'][:120] for node in each['nodes'][:4]]}"
-        for each in found if each["impact"] in ("serious", "critical")
+        f"{page.url}: {violation['help']} ({violation['id']}): "
+        f"{[node['html'][:120] for node in violation['nodes'][:4]]}"
+        for violation in violations if violation["impact"] in ("serious", "critical")
     ]
 
 

@@ -12,9 +12,10 @@ from tests.browser.serving import Server
 
 KINDS = [("pdq_sharp", "duel"), ("pdq_sharp", "flashy"), ("danger_world", "check"), ("questworlds", "scored"),
          ("questworlds", "chained"), ("questworlds", "extended"),
-         ("questworlds", "framed"), ("pnc", "roll")]
-MOST_LINES = {"chained": 3}  # of an answer on a phone: whose consequence it is stands in it
-STEPS, DIE, TABLES = 16, 63.5, 8  # a table may fall so that nothing is left to decide
+         ("questworlds", "framed"), ("questworlds", "group"), ("pnc", "roll"), ("pnc", "opposed"),
+         ("pdq_sharp", "impasse")]
+CALLED = {"impasse": "duel"}  # what a player calls in another contest
+STEPS, DIE, TABLES, MOST_LINES = 16, 63.5, 8, 2  # a table may fall so that nothing is left to decide
 SEEN = """() => {
   const all = (choice) => [...document.querySelectorAll(choice)].filter((part) => part.getClientRects().length);
   const lines = (part) => {
@@ -34,14 +35,14 @@ SEEN = """() => {
     named: decision.getAttribute("role") === "group" && decision.getAttribute("aria-label"),
     dice: all(":is(.came, .compose-tray, .ellipsis .dice-tray, .thrown) .die").map((die) =>
       die.getBoundingClientRect().width),
-    said: all(".came .outcome, .arrow, .hinted")
+    said: all(".came .outcome, .arrow, .hinted, .dice-tray > b, .aside-note")
       .map((part) => part.textContent.trim()),
     high: innerHeight,
   };
 }"""
 
 
-def holds(page: Page, kind: str, *, phone: bool) -> None:
+def holds(page: Page, kind: str, *, phone: bool, dice: bool = True) -> None:
     """What holds of a decision that is left to whoever looks."""
     seen: Any = page.evaluate(SEEN)
     said = f"{kind}: {seen}"
@@ -50,22 +51,25 @@ def holds(page: Page, kind: str, *, phone: bool) -> None:
     assert answers and all(answer["does"] == 1 and answer["follows"] for answer in answers), said
     assert max(answer["height"] for answer in answers) - min(answer["height"] for answer in answers) < 1.5, said
     assert all(answer["top"] >= 0 and answer["bottom"] <= seen["high"] for answer in answers), f"not in view: {said}"
-    assert seen["dice"] and all(die >= DIE for die in seen["dice"]), f"small dice: {said}"
+    assert bool(seen["dice"]) is dice and all(die >= DIE for die in seen["dice"]), f"small dice: {said}"
     assert seen["said"], f"no sentence: {said}"
     if phone:
-        assert all(answer["lines"] <= MOST_LINES.get(kind, 2) for answer in answers), f"too many lines: {said}"
+        assert all(answer["lines"] <= MOST_LINES for answer in answers), f"too many lines: {said}"
     assert not overflow(page)
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
 def test_a_decision_after_the_dice_is_one_component(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     phone, desk = guest("phone"), guest(viewport={"width": 1280, "height": 900})
+    left = f"{kind}_stand" if kind in CALLED else "stand"
     for _ in range(TABLES):
+        called = kind not in CALLED
         laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
-        server.lay("begin", laid["address"], kind)
+        server.lay("begin", laid["address"], CALLED.get(kind, kind))
         for _ in range(STEPS):
+            called = called or any(server.lay("act", laid["address"], name, kind) for name in ("Bob", "Dana"))
             asked = server.lay("waiting", laid["address"])
-            if [who for who, action, _ in asked if action in ("stand", "impasse_stand") and who != "the GM"]:
+            if [who for who, action, _ in asked if action == left and who != "the GM"]:
                 for name in ("Bob", "Dana"):
                     page = logged_in(phone, server, laid["cookies"][name])
                     page.goto(table := f"{server.url}{laid['address']}")
@@ -77,3 +81,14 @@ def test_a_decision_after_the_dice_is_one_component(server: Server, guest: MakeG
             if server.lay("step", laid["address"]) is None:
                 break
     raise AssertionError("Nothing was left to decide.")
+
+
+def test_an_offer_for_a_foible_is_answered_by_the_same_component(server: Server, guest: MakeGuest) -> None:
+    """On the page of style dice, where no die is thrown."""
+    laid, page = server.lay("table", "pdq_sharp"), guest("phone")
+    at = server.lay("act", laid["address"], "Alice", "offer")
+    for name in ("Bob", "Dana"):
+        logged_in(page, server, laid["cookies"][name]).goto(f"{server.url}{at}")
+        if page.page.locator(".decision").count():
+            break
+    holds(page.page, "style dice", phone=True, dice=False)

@@ -5,36 +5,34 @@ import os
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from tests.browser import doing
 from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
+from tests.browser.looks import USUAL
 from tests.browser.serving import Server
+from tests.browser.test_more_games import with_a_style_die
 
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
 OF_GMS = [*KINDS, ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
+OF_PLAYERS = [*KINDS, ("questworlds", "extended")]
+LESSER = [("pnc", "opposed"), ("pnc", "competition")]
 DESK = {"width": 1280, "height": 900}
-# The buttons that are usual now: of what is asked where it is answered on this page, else of the tray.
-USUAL = """() => {
-  const shown = (button) => button.checkVisibility();
-  const asked = [...document.querySelectorAll("#now li[data-of] a.button")].filter((link) =>
-    link.hash && document.getElementById(decodeURIComponent(link.hash.slice(1))));
-  const engaged = document.querySelector(".card-here.engages");
-  const choice = asked.length ? ".next button:not(.quiet, [type=button]), .decision button, .split > button"
-    : engaged ? "" : "#forecast > button";
-  const usual = choice ? [...document.querySelectorAll(choice)].filter(shown) : [];
-  const boxes = usual.map((button) => button.getBoundingClientRect());
-  return {
-    asked: usual.length, seen: boxes.some(({top, bottom}) => top >= 0 && bottom <= innerHeight),
-    which: usual.map((button, place) => `${button.textContent.trim().slice(0, 40)} ${Math.round(boxes[place].bottom)}`),
-  };
-}"""
 OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
           ("questworlds", "framed")]
 PICTURES = os.environ.get("PICTURES", "")
 STEPS, PRESS = 12, 44
 TALL = 2200  # in a contest: what can’t be done now is put by
+TRIES = 8
+# The bottoms of the dice that fell, and where the decision lies.
+DICE = """() => {
+  const dice = [...document.querySelectorAll("#contest .die")].filter((die) => die.checkVisibility());
+  const { top, bottom } = document.querySelector(".decision").getBoundingClientRect();
+  return [dice.map((die) => die.getBoundingClientRect().bottom), { top, bottom }];
+}"""
+COMING = ".next [id^='odds-'].htmx-request, #forecast.htmx-request"
 LOW, DOCK, TRAY = 844, 150, 260  # the screen, the dock's height, where my tray begins at the latest
 BOXES = """() => {
   const box = (each) => {
@@ -55,6 +53,7 @@ BOXES = """() => {
   const [tray] = all("#tray .field").map(box);
   return {
     tall: document.querySelector(".card-here") ? document.documentElement.scrollHeight : 0,
+    chances: all(".next [id^=odds-] .odds").map(box),
     now: box(document.querySelector("#now")), docks: docks.map(box), covered: covered.map((each) => each.textContent),
     mine: all(".card-here.engages").length > 0, asked: all(".now li[data-of] strong").length > 0, tray,
     buttons: all("[id^=offer-] button, .dock button, .decision button").map(box).filter(({ top, bottom }) =>
@@ -71,8 +70,10 @@ def pictured(page: Page, name: str) -> None:
 
 def measured(page: Page, state: str) -> dict[str, Any]:
     """What is where, with what holds in every state."""
+    expect(page.locator(COMING)).to_have_count(0)
     boxes: dict[str, Any] = page.evaluate(BOXES)
     said = f"{state}: {boxes}"
+    assert all(odds["top"] > 0 and odds["bottom"] <= LOW for odds in boxes["chances"]), f"the chance is hidden: {said}"
     assert boxes["now"]["height"] <= 48 and boxes["now"]["bottom"] < LOW, f"Now takes more than a line: {said}"
     assert boxes["tall"] < TALL, f"the table is too tall: {said}"
     assert not boxes["covered"], f"what is chosen is covered: {said}"
@@ -85,7 +86,7 @@ def measured(page: Page, state: str) -> dict[str, Any]:
     return boxes
 
 
-@pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
+@pytest.mark.parametrize(("system", "kind"), OF_PLAYERS, ids=[kind for _, kind in OF_PLAYERS])
 def test_the_first_screen_has_all_that_a_player_needs(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
     page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
@@ -146,7 +147,7 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
             page.goto(table)
             said = f"{name} at a {screen}, {state}: "
             if screen == "desk":
-                page.wait_for_function("!document.querySelector('#forecast.htmx-request')")
+                expect(page.locator(COMING)).to_have_count(0)
                 usual = page.evaluate(USUAL)
                 assert usual["seen"] or not usual["asked"], f"{said}{usual}"
             else:
@@ -165,6 +166,66 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
         if server.lay("step", laid["address"]) is None:
             break
     assert len(seen) > 2
+
+
+@pytest.mark.parametrize(("system", "kind"), LESSER, ids=[kind for _, kind in LESSER])
+def test_the_table_is_short_in_every_other_contest(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
+    laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
+    here = [logged_in(guest("phone"), server, laid["cookies"][name]) for name in ("Alice", "Bob")]
+    server.lay("begin", laid["address"], kind)
+    shown, seen = False, set()
+    for _ in range(STEPS):
+        state = " ".join(sorted(action for _, action, _ in server.lay("waiting", laid["address"])))
+        for page in here if state not in seen else ():
+            page.goto(f"{server.url}{laid['address']}")
+            tall = page.evaluate(BOXES)["tall"]
+            shown = shown or tall > 0
+            assert tall < TALL and not overflow(page), f"{state}: {tall}"
+        seen.add(state)
+        if server.lay("step", laid["address"]) is None:
+            break
+    assert shown, "it stands on the table"
+
+
+def rolls(page: Page, table: str, system: str) -> None:
+    """Bob rolls from his tray, by tap."""
+    page.goto(table)
+    rows = page.locator("#tray [name=stats]" if system == "danger_world" else "#tray .lines input")
+    for number in (4, 5) if system == "danger_world" else (0,):
+        if not rows.nth(number).is_checked():
+            rows.nth(number).locator("xpath=ancestor::label | following-sibling::label").first.tap()
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    with doing.answered(page):
+        page.locator("#forecast > button").first.tap()
+
+
+@pytest.mark.parametrize("system", ["questworlds", "pnc", "danger_world", "pdq_sharp", "pdq"])
+def test_after_a_roll_its_dice_and_what_is_left_to_decide_are_in_sight_once(
+    server: Server, guest: MakeGuest, system: str
+) -> None:
+    """Where nothing is left to decide, the roll stands large instead."""
+    for _ in range(TRIES):
+        laid = server.lay("table", system)
+        table = f"{server.url}{laid['address']}"
+        if system == "pdq_sharp":
+            with_a_style_die(logged_in(guest(viewport=DESK), server, laid["cookies"]["Alice"]), table)
+        page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+        rolls(page, table, system)
+        decision = page.get_by_role("group", name="Your decision")
+        if not decision.count():
+            expect(page.locator("#rolled")).to_be_focused()
+            continue
+        expect(decision).to_be_focused()
+        expect(page.locator("#rolled")).to_have_count(0)
+        pictured(page, f"{system}-decide")
+        dice, dock = page.evaluate(DICE)
+        assert dice and max(dice) <= dock["top"] and min(dice) > 0, (dice, dock)
+        assert dock["bottom"] <= LOW
+        page.reload()
+        expect(page.locator("#rolled")).to_have_count(0)
+        expect(decision).to_be_visible()
+        return
+    assert system == "pdq", "nothing was left to decide"
 
 
 def test_what_counts_stands_on_the_row_that_is_used(server: Server, guest: MakeGuest) -> None:

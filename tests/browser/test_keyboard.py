@@ -96,9 +96,9 @@ def test_escape_closes_the_menu(phone: Guest, sample: Sample) -> None:
     menu = page.locator(".bar details")
     menu.locator("summary").focus()
     page.keyboard.press("Enter")
-    expect(menu.get_by_role("link", name="People")).to_be_visible()
+    expect(menu.get_by_role("link", name="Members")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(menu.get_by_role("link", name="People")).to_be_hidden()
+    expect(menu.get_by_role("link", name="Members")).to_be_hidden()
     expect(menu.locator("summary")).to_be_focused()
 
 

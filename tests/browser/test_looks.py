@@ -4,13 +4,16 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
-from tests.browser.looks import KIT, faults, shapes
+from tests.browser import doing
+from tests.browser.crawling import crawled
+from tests.browser.looks import KIT, USUAL, faults, shapes
 from tests.browser.sampling import Sample
 from tests.browser.serving import Server
 from tests.browser.test_axe import CAMPAIGN, serious
 from tests.effort import LONG
 from tests.pictures import GAMES, PAGES, SCREENS
 
+HREFS = "(links) => links.map((link) => link.pathname)"
 # No game has a word of its own on these: one sample shows them, in a long run all.
 OF_ANY_GAME = {"chronicle/", "shown/", "prepare/plan/", "dates/", "safety/", "people/"}
 
@@ -30,34 +33,76 @@ def table_of(page: Page, game: str, sample: Sample) -> str:
     return "/c/" + page.url.partition("/c/")[2].partition("#")[0].partition("?")[0]
 
 
+def more_of(page: Page, table: str) -> list[str]:
+    """The builder, the forms that begin a contest, and a contest's own page."""
+    page.goto(table)
+    starts = page.locator("a[href*='/contests/start/']").evaluate_all(HREFS)
+    page.goto(f"{table}chronicle/")
+    contests = page.locator(f"main a[href^='{table}contests/']").evaluate_all(HREFS)
+    return [f"{table}characters/new/", *dict.fromkeys(starts), *contests[:1]]
+
+
+def kit_of(page: Page, game: str) -> dict[str, list[str]]:
+    """The one look that each component has in this game."""
+    page.goto(f"/styleguide/?game={game}")
+    kit = shapes(page)
+    assert kit.keys() == KIT.keys(), f"the kit lacks {KIT.keys() - kit.keys()}"
+    assert all(len(seen) == 1 for seen in kit.values()), kit
+    return kit
+
+
+def looked_at(page: Page, kit: dict[str, list[str]], *, phone: bool) -> list[str]:
+    """What is wrong with how the page looks, and what looks otherwise than in the kit."""
+    others = [f"{page.url}: {name} is {other}, in the kit {kit.get(name)}"
+              for name, seen in shapes(page).items() for other in seen if other not in kit.get(name, ())]
+    return faults(page, phone=phone) + others
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_a_sample_holds_to_the_look(browser: Browser, server: Server, sample: Sample, game: str) -> None:
     wrong: list[str] = []
-    address = ""
+    address, more = "", list[str]()
 
     def console_says(said: ConsoleMessage) -> None:
         if said.type == "error" and not said.text.startswith("Failed to load resource"):  # a game has no matrix
             wrong.append(f"the console: {said.text}")
 
     for width, screen in SCREENS.items():
+        phone = width < 500
         context = browser.new_context(
             base_url=server.url, storage_state=sample.cookies, service_workers="block", **screen)
         page = context.new_page()
         page.on("console", console_says)
         address = address or table_of(page, game, sample)
-        page.goto(f"/styleguide/?game={game}")
-        kit = shapes(page)
-        wrong += [f"the kit lacks {name}" for name in KIT.keys() - kit.keys()]
-        wrong += [f"the kit has {name} in {seen}" for name, seen in kit.items() if len(seen) > 1]
+        kit, more = kit_of(page, game), more or more_of(page, address)
         page.goto(f"{address}characters/")
         sheet = page.locator("main .cards a, main .shelf a, main li a").first.get_attribute("href") or ""
-        for at in (*(f"{address}{place}" for place in pages_of(game)), sheet):
+        places = [*(f"{address}{place}" for place in pages_of(game)), sheet]
+        for at in (*places, *(more if phone or LONG else more[:1])):
             page.goto(at)
             page.evaluate("document.fonts.ready")
-            wrong += faults(page, phone=width < 500)
-            wrong += [f"{width} {at}: {name} is {other}, in the kit {kit.get(name)}"
-                      for name, seen in shapes(page).items() for other in seen if other not in kit.get(name, ())]
+            wrong += looked_at(page, kit, phone=phone)
+            if at == address and not phone:
+                usual = page.evaluate(USUAL)
+                wrong += [] if usual["seen"] else [f"{game}: the usual button is out of sight: {usual}"]
             heard = game == "pdq" and at.removeprefix(address) in CAMPAIGN  # by test_axe, on the same table
-            wrong += serious(page) if width < 500 and not heard else []
+            wrong += serious(page) if phone and not heard and (at in places or LONG) else []
         context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("game", "who"), [("pdq", "player"), *((game, "gm") for game in (GAMES if LONG else ("pdq",)))])
+def test_whatever_a_link_leads_to_holds_to_the_look(
+    browser: Browser, server: Server, sample: Sample, game: str, who: str
+) -> None:
+    """All shapes of pages, on a phone; the samples of the other games are their GM's alone."""
+    context = browser.new_context(base_url=server.url, service_workers="block", **SCREENS[390])
+    page = context.new_page()
+    name = list(sample.passwords)[who == "player"]
+    doing.log_in(page, name, sample.passwords[name])
+    table = table_of(page, game, sample)
+    kit = kit_of(page, game)
+    wrong = [fault for _ in crawled(page, table, f"{table}search/?q=the") for fault in looked_at(page, kit, phone=True)]
+    context.close()
     assert not wrong, "\n".join(wrong)

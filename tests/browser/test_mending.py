@@ -27,7 +27,7 @@ def test_dw_16_a_healing_takes_six_taps_from_the_table(server: Server, sit: Sit,
         taps = Taps()
         heal = bob.locator("#present").get_by_role("link", name="Heal Old Marrow: bashed")
         if not heal.is_visible():  # on a phone, while the last check goes on
-            taps.tap(bob.get_by_text("Who and what is here"))
+            taps.tap(bob.get_by_text("Characters and obstacles"))
         with bob.expect_navigation():
             taps.tap(heal)
         tray = bob.locator("#tray")

@@ -144,7 +144,7 @@ def broken(answer: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("how", "said"), [
     (other_seed, "another seed than this browser sent"), (other_number, "came from secret 0"),
-    (other_faces, "not what its place in the chain was made with"),
+    (other_faces, "its text is not what its place in the chain was made with"),
     (other_past, "another one than this browser has seen"),
     (shorter, "The Ledger ends at entry 2"), (broken, "does not follow from the entry before"),
 ])

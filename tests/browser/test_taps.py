@@ -27,6 +27,10 @@ class Taps:
         self.taps += 1
 
 
+# Where a roll leads: what came of it stands large, or its contest does where something is left to decide.
+CAME, WHERE = re.compile(r"rolled=\d+|contest=.+#contest"), "#rolled, #contest .decision"
+
+
 def in_the_way(page: Page, campaign: str) -> None:
     """An obstacle on the scene, as its form opens."""
     page.goto(f"{campaign}obstacles/put/")
@@ -80,9 +84,9 @@ def test_the_gm_answers_with_one_tap(sit: Sit) -> None:
     of_alice, of_bob = Taps(), Taps()
     asks(bob, campaign, of_bob)
     bob.goto(f"{campaign}people/")
-    with bob.expect_navigation(url=re.compile(r"rolled=\d+")):
+    with bob.expect_navigation(url=CAME):
         answers(alice, campaign, of_alice)
-    expect(bob.locator("#rolled")).to_be_focused()
+    expect(bob.locator(WHERE)).to_be_focused()
     assert (of_alice.taps, of_bob.taps) == (1, 2)
     for page in (alice, bob):
         assert not overflow(page)
@@ -104,6 +108,6 @@ def test_whoever_wants_to_or_is_typing_rolls_by_hand(sit: Sit, reason: str) -> N
     bob.wait_for_timeout(500)
     if reason == "is typing":
         expect(bob.get_by_role("main").get_by_role("searchbox")).to_have_value("The dry w")
-    with bob.expect_navigation(url=re.compile(r"rolled=\d+")):
+    with bob.expect_navigation(url=CAME):
         press.click()
-    expect(bob.locator("#rolled")).to_be_focused()
+    expect(bob.locator(WHERE)).to_be_focused()

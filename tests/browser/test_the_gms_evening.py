@@ -23,7 +23,8 @@ def prepared(page: Page, campaign: str, count: Taps) -> None:
     """Everything from pasted lines, read before it is added."""
     page.goto(f"{campaign}prepare/")
     count.tap(page.get_by_role("link", name="Paste several lines"))
-    page.get_by_label("One thing a line").fill("\n".join((*NPCS, *(f"Resistance: {each}" for each in OBSTACLES))))
+    lines = (*NPCS, *(f"Resistance: {obstacle}" for obstacle in OBSTACLES))
+    page.get_by_label("One thing a line").fill("\n".join(lines))
     count.tap(page.get_by_role("button", name="Show what is understood"))
     expect(page.get_by_text("Sabre Expert [+4]")).to_be_visible()
     count.tap(page.get_by_role("button", name="Add all 10"))
@@ -87,13 +88,13 @@ def test_an_evening_is_prepared_at_a_desk_and_goes_on_on_a_phone(desk: Guest, ph
 
     page.goto(f"{campaign}prepare/matrix/")
     assert page.locator("td.cell").count() >= 6 and not serious(page)
-    page.get_by_role("link", name="Change how hard A tide race is").click()
+    page.get_by_role("link", name="Change the difficulty of A tide race").click()
     row = page.locator("tbody.changing")
     row.get_by_label("Difficulty", exact=True).select_option("number")
     row.get_by_label("Target number").fill("5")
     expect(row.locator("del").first).to_be_visible()
     row.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("link", name="Change how hard A tide race is: 5")).to_be_visible()
+    expect(page.get_by_role("link", name="Change the difficulty of A tide race: 5")).to_be_visible()
 
     on_the_phone(phone, name, campaign)
 

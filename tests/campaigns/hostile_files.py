@@ -20,8 +20,8 @@ def changed(file: bytes, change: Callable[[list[dict[str, Any]]], object]) -> by
     return b"".join(packed(lines))
 
 
-def of(found: list[dict[str, Any]], kind: str, number: int = 0) -> dict[str, Any]:
-    return [document for document in found if document["is"] == kind][number]
+def of(documents: list[dict[str, Any]], kind: str, number: int = 0) -> dict[str, Any]:
+    return [document for document in documents if document["is"] == kind][number]
 
 
 def swapped(lines: list[dict[str, Any]]) -> None:

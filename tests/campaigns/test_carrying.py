@@ -30,7 +30,7 @@ from campaigns.models import Campaign, Commitment, Entry, Image, Invitation, Mem
 from campaigns.pictures import Drawn
 from campaigns.services import closing, inviting, pages, taking, undoing
 from campaigns.services.founding import found
-from campaigns.trail import retiring
+from campaigns.trail import rebuild, retiring
 from campaigns.trail.dice import NotLaidOut
 from campaigns.trail.export import export
 from campaigns.trail.rebuild import differences
@@ -267,6 +267,20 @@ def test_how_far_an_export_is_stands_there_and_it_can_be_stopped(
     assert [path.name for path in tmp_path.iterdir()] == ["whole.gz"]
 
 
+def test_who_stops_an_import_while_the_search_is_laid_out_is_told_that_the_campaign_is_there(
+    file: bytes, alice: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stop(*given: Any) -> None:
+        raise KeyboardInterrupt
+
+    (tmp_path / "whole.gz").write_bytes(file)
+    monkeypatch.setattr(rebuild, "FOLLOW", [stop])
+    said = StringIO()
+    call_command("import_campaign", str(tmp_path / "whole.gz"), owner="Alice", stdout=said)
+    assert "Stopped. The campaign is there" in said.getvalue() and "manage.py search_index" in said.getvalue()
+    assert taken(Campaign.objects.get()) == file
+
+
 def test_an_operator_imports_a_campaign_by_its_page(file: bytes, keeper: Any, alice: Any) -> None:
     def sent(content: bytes, owner: str) -> Any:
         page = Page(keeper.get(reverse("operator_import")))
@@ -301,7 +315,7 @@ def test_of_what_was_erased_there_is_no_file(campaign: Any, alices: Any, tmp_pat
     closing.archive(campaign=campaign, actor=alices, op_id=uuid.uuid4())
     closing.delete(campaign=campaign, actor=alices, op_id=uuid.uuid4(), name=campaign.name)
     campaign.refresh_from_db()
-    with pytest.raises(CommandError, match="What this campaign’s entries said was erased"):
+    with pytest.raises(CommandError, match="The texts of this campaign’s entries were erased"):
         call_command("export_campaign", campaign.slug, str(tmp_path / "gone.gz"), stdout=StringIO())
     assert not list(tmp_path.iterdir())
 

@@ -116,9 +116,10 @@ def test_the_list_tells_what_became_of_each(as_alice, campaign, make_link, doras
     make_link(actor=doras)
     Member.objects.filter(pk=doras.pk).update(active=False)
     page = as_alice.get(URL).content.decode()
-    for state in ("open", "used up", "expired", "closed", "lapsed"):
+    for state in ("active", "used up", "expired", "closed", "lapsed"):
         assert page.count(f'<span class="chip">{state}</span>') == 1
     assert page.count("Close link") == 2
+    assert "used once" not in page, "its state says that it is used up"
 
 
 def test_a_lost_link_is_shown_again_at_another_address(as_alice, as_charlie, campaign, body):

@@ -148,7 +148,8 @@ def test_a_page_that_says_the_same_once_more_is_no_change(campaign: Any, alices:
     assert refusal(undoing.undo, **now, seq=9999) == ("", "There is no entry of this number.")
     assert refusal(pages.see, **now, page_id=page.pk, view=page.view) == (
         "", "No change: it is already set this way.")
-    for picture, sentence in ((None, "It has no picture."), (FACE, "This is the picture that it has already.")):
+    for picture, sentence in ((None, "No change: it has no picture."),
+                              (FACE, "No change: it already has this picture.")):
         if picture:
             pages.set_picture(**now, op_id=uuid.uuid4(), page_id=page.pk, picture=picture)
         assert refusal(pages.set_picture, **now, page_id=page.pk, picture=picture) == ("picture", sentence)
@@ -167,4 +168,4 @@ def test_what_was_written_and_is_gone_is_not_undone(campaign: Any, alices: Any) 
     written = Entry.objects.get(campaign=campaign, kind="page.write")
     pages.remove(**by(campaign, alices, well))
     assert refusal(undoing.undo, campaign=campaign, actor=alices, seq=written.seq) == (
-        "", "What this entry changed is no longer there.")
+        "", "The thing this entry changed no longer exists.")

@@ -1,4 +1,4 @@
-"""An invitation's address is kept by nobody: one press on People makes it anew, and the earlier one stops working."""
+"""An invitation's address is kept by nobody: one press on Members makes it anew, and the earlier one stops working."""
 from __future__ import annotations
 
 import re

@@ -70,7 +70,8 @@ def test_names_are_shown_only_from_when_the_group_wants_them(
     refused = opened.send(as_bob, name="Drowning")  # its page said that no name is stored
     assert refused.status_code == 422 and "Your name is shown" in refused.content.decode()
     assert Page(refused).form(button="Add to the list").send(as_bob).status_code == 302
-    assert {each.name: each.writer for each in Boundary.objects.all()} == {"Spiders": None, "Drowning": bobs}
+    writers = {boundary.name: boundary.writer for boundary in Boundary.objects.all()}
+    assert writers == {"Spiders": None, "Drowning": bobs}
     html = as_bob.get(at(campaign)).content.decode()
     assert 'Drowning</span> <span class="meta">Bob' in html and 'Spiders</span> <span class="meta">' not in html
 

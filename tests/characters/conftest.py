@@ -1,4 +1,4 @@
-"""Sheets that the tests of characters know: Ilse, whom Bob plays, and a guard whom the players don't know of."""
+"""Sheets that the tests of characters know: Ilse, Bob's character, and a guard that the players don't know of."""
 from __future__ import annotations
 
 import uuid

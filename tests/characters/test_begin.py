@@ -62,7 +62,7 @@ def test_the_gms_waits_for_a_player_who_takes_it(
     assert made.player == bobs
     as_alice.post(at("character_begin", campaign), lines(name="Nell"))
     answer = as_bob.post(at("character_take", campaign), body(character=str(Character.objects.get(name="Nell").pk)))
-    assert answer.status_code == 422 and "You have a character already." in answer.content.decode()
+    assert answer.status_code == 422 and "You already have a character." in answer.content.decode()
 
 
 def test_a_ready_one_is_taken_once_with_one_tap(as_bob: Client, campaign: Campaign, bobs: Any) -> None:

@@ -44,7 +44,7 @@ def test_pq_10_a_player_stays_within_the_budget(as_bob, bobs, campaign):
     before = last(campaign).seq
     answer = as_bob.post(at("character_new"), typed([*ILSE, Line("strength", "Knives", 3)]))
     assert answer.status_code == 422
-    assert "more than the budget allows: ranks of strengths 7 of 4" in answer.content.decode()
+    assert "Over budget: ranks of strengths 7 of 4" in answer.content.decode()
     assert 'value="Knives"' in answer.content.decode()
     assert last(campaign).seq == before
 
@@ -53,7 +53,7 @@ def test_pq_10_the_gm_may_allow_more_with_a_reason(as_alice, alices, campaign, b
     form = typed([*ILSE, Line("strength", "Knives", 3)], part=str(bobs.pk))
     answer = as_alice.post(at("character_new"), form)
     assert answer.status_code == 422
-    assert "Say why you allow it." in answer.content.decode()
+    assert "Enter a reason to allow it." in answer.content.decode()
     assert as_alice.post(at("character_new"), {**form, "reason": "A veteran"}).status_code == 302
     assert said(last(campaign))["reason"] == "A veteran"
 
@@ -113,11 +113,11 @@ def test_the_count_follows_what_is_typed(as_bob, bobs):
         ({"name": "x" * 121}, "120 characters at most"),
         ({"name": "Il\0se"}, "be stored. Type it again."),
         ({"line-0-name": "y" * 121}, "at most 120 characters"),
-        ({"line-0-name": ""}, "Give this line a name, or remove it."),
+        ({"line-0-name": ""}, "Give this trait a name, or remove it."),
         ({"line-0-value": "99999999999999999999"}, "Choose one of the values"),
         ({"line-0-value": "good"}, "Choose one of the values"),
         ({"line-0-id": str(uuid.uuid4())}, "no longer on the sheet"),
-        ({"lines": "900"}, "room for 60 lines"),
+        ({"lines": "900"}, "room for 60 traits"),
         ({"op_id": "none"}, "Reload the page."),
         ({"story": "z" * 20_001}, "20000 characters at most"),
     ],
@@ -154,7 +154,7 @@ def test_services_check_for_themselves(campaign, bobs, alices, daras):
         editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="  ", player=bobs)
     with pytest.raises(Refused, match="can’t be stored"):
         editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="a\0b", player=bobs)
-    with pytest.raises(Refused, match="Choose what this line is"):
+    with pytest.raises(Refused, match="Choose the kind of this trait"):
         make(campaign, bobs, player=bobs, lines=[Line("spell", "Fire", 1)])
     by = {"campaign": campaign, "actor": alices, "name": "Ilse"}
     assert refusal(editing.create, **by, lines=[Line("strength", "Fire", 99)]) == (

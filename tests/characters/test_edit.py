@@ -97,7 +97,7 @@ def test_pq_10_what_was_earned_stays_allowed(campaign, ilse, bobs):
         apply(entry, [Raise(str(ilse.traits.get(name="Sailing").pk), 1)])
     editing.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
                  concept="Other", lines=lines_of(ilse))
-    with pytest.raises(Refused, match="more than the budget"):
+    with pytest.raises(Refused, match="Over budget"):
         editing.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
                      lines=[*lines_of(ilse), Line("strength", "Knives", 1)])
 

@@ -44,10 +44,10 @@ def test_a_player_retires_a_character_and_brings_it_back(as_bob, ilse, campaign)
     as_bob.post(at("retire", ilse), body(sure="1"))
     ilse.refresh_from_db()
     assert ilse.retired
-    assert said(last(campaign))["title"] == "Ilse leaves the story"
+    assert said(last(campaign))["title"] == "Ilse is retired"
     answer = as_bob.post(at("retire", ilse), body(sure="1"))
     assert answer.status_code == 422
-    assert "It has left the story already." in answer.content.decode()
+    assert "No change: Ilse is already retired." in answer.content.decode()
     as_bob.post(at("retire", ilse), body(back="1"))
     ilse.refresh_from_db()
     assert not ilse.retired
@@ -57,7 +57,7 @@ def test_retiring_asks_once_whoever_sends_it(as_bob, ilse, campaign):
     before = last(campaign).seq
     asked = as_bob.post(at("retire", ilse), body())
     page = asked.content.decode()
-    assert asked.status_code == 200 and "Ilse leaves the story" in page and "Retire Ilse" in page
+    assert asked.status_code == 200 and "Ilse is removed from play." in page and "Retire Ilse" in page
     ilse.refresh_from_db()
     assert not ilse.retired and last(campaign).seq == before
     assert f'href="{at("sheet", ilse)}"' in page and 'name="sure" value="1"' in page
@@ -94,7 +94,7 @@ def test_hiding_an_npc_again(as_alice, as_bob, guard, campaign, bobs):
     assert last(campaign).audience == "gm"
     assert as_bob.get(at("sheet", guard)).status_code == 404
     answer = as_alice.post(at("hide", guard), body())
-    assert "It is hidden already." in answer.content.decode()
+    assert "is already hidden." in answer.content.decode()
 
 
 def test_a_players_character_cannot_be_hidden(as_alice, ilse, campaign):
@@ -140,12 +140,13 @@ def test_notes_are_checked(as_alice, as_bob, ilse, campaign):
 
 
 @pytest.mark.parametrize(("button", "sent", "sentence"), [
-    ("set_dead", {}, "Guard is dead already."), ("set_dead", {"revive": "1"}, "Guard lives already."),
-    ("hide", {"view": "all"}, "The players know of it already."),
-    ("hide", {"view": "face"}, "Players see its name and picture already."),
+    ("set_dead", {}, "No change: Guard is already dead."),
+    ("set_dead", {"revive": "1"}, "No change: Guard is already alive."),
+    ("hide", {"view": "all"}, "No change: players already see everything of Guard."),
+    ("hide", {"view": "face"}, "No change: players already see its name and picture."),
 ])
-def test_a_button_of_what_is_so_already_says_so(as_alice, guard, campaign, button, sent, sentence):
-    if sentence != "Guard lives already.":
+def test_a_button_that_changes_nothing_says_so(as_alice, guard, campaign, button, sent, sentence):
+    if sentence != "No change: Guard is already alive.":
         assert as_alice.post(at(button, guard), body(**sent)).status_code == 302
     before = last(campaign).seq
     answer = as_alice.post(at(button, guard), body(**sent))

@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from tests import forks
 from tests.databases import ROOT, OwnDatabase
 
 
@@ -30,7 +31,7 @@ class Server:
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
-        self.process = subprocess.Popen(self._command, cwd=ROOT, env=self._environment)
+        self.process = forks.Process(self._command, cwd=ROOT, env=self._environment)
         self._answers()
 
     def _answers(self) -> None:

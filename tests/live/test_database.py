@@ -132,7 +132,7 @@ def test_on_a_full_disk_pages_are_read_and_what_is_sent_is_kept(as_alice: Browse
         refused = as_alice.send("/campaigns/new/", new, system="pdq", name="The Glass Sea")
         assert refused.status == 503
         assert "disk is full" in refused.text
-        assert "Nothing was written." in refused.text
+        assert "Nothing was saved." in refused.text
         by_script = as_alice.send("/campaigns/new/", new, {"HX-Request": "true"}, system="pdq", name="The Glass Sea")
         assert (by_script.status, by_script.headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
         assert by_script.text.startswith("The server’s disk is full")
@@ -157,7 +157,7 @@ def test_a_writer_who_waits_for_too_long_hears_that_the_database_is_busy(as_alic
     other.execute("BEGIN IMMEDIATE")
     refused = as_alice.send("/campaigns/new/", new, system="pdq", name="The Glass Sea")
     assert refused.status == 503
-    assert "The database is busy. Nothing was written." in refused.text
+    assert "The database is busy. Nothing was saved." in refused.text
     assert as_alice.get(TABLE).status == 200
     other.execute("ROLLBACK")
     other.close()
@@ -235,7 +235,7 @@ def test_while_the_database_is_away_a_sentence_says_so_and_open_streams_stay(
             assert "The database can’t be reached." in read.text
         refused = as_alice.send("/campaigns/new/", new, system="pdq", name="The Glass Sea")
         assert refused.status == 503
-        assert "The database can’t be reached. Nothing was written." in refused.text
+        assert "The database can’t be reached. Nothing was saved." in refused.text
         later = Stream(as_alice.server.port, "the-salt-road", as_alice.cookies["sessionid"])
         assert later.answer.status == 503
         assert later.answer.read().decode().startswith("The database can’t be reached.")
@@ -264,5 +264,5 @@ def test_a_connection_that_breaks_while_something_is_written_is_not_said_to_have
             opened.execute("SELECT pg_terminate_backend(%s)", locked[0])
         refused = sending.result(30)
     assert refused.status == 503
-    assert "This may not have been written." in refused.text
-    assert not re.search("Nothing was written", refused.text)
+    assert "This may not have been saved." in refused.text
+    assert not re.search("Nothing was saved", refused.text)

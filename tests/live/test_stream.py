@@ -10,12 +10,14 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from tests.databases import ROOT, OwnDatabase
+from tests import forks
+from tests.databases import ROOT, OwnDatabase, Template
 from tests.live.serving import Server
 
 pytestmark = pytest.mark.processes
@@ -81,9 +83,11 @@ class Site:
     port: int
     server: subprocess.Popen[Any]
     writer: subprocess.Popen[str]
+    streams: list[Stream] = field(default_factory=list)
 
     def listen(self, name: str = "", slug: str = "the-salt-road") -> Stream:
-        return Stream(self.port, slug, self.cookies.get(name, ""))
+        self.streams.append(Stream(self.port, slug, self.cookies.get(name, "")))
+        return self.streams[-1]
 
     def write(self, what: str = "note.add A word") -> tuple[int, float]:
         """Writes an entry from another process; its number, and when it was committed."""
@@ -95,34 +99,58 @@ class Site:
         return int(seq), float(at)
 
 
-@pytest.fixture
-def site(real_database: OwnDatabase) -> Iterator[Site]:
-    cookies = json.loads(real_database.python(SEED))
-    server = Server(real_database, DJANGO_SETTINGS_MODULE="tests.live.settings")
-    writer = subprocess.Popen(
+@contextmanager
+def served(database: OwnDatabase) -> Iterator[Site]:
+    """A site on a database, with a process that writes to it."""
+    cookies = json.loads(database.python(SEED))
+    server = Server(database, DJANGO_SETTINGS_MODULE="tests.live.settings")
+    writer = forks.Process(
         [sys.executable, "-c", "import django; django.setup()" + WRITER, "the-salt-road"], cwd=ROOT, text=True,
-        env=real_database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        env=database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )
     try:
         server.start()
-        yield Site(real_database, cookies, server.port, server.process, writer)
+        yield Site(database, cookies, server.port, server.process, writer)
     finally:
         server.kill()
         writer.kill()
         writer.communicate()
 
 
+@pytest.fixture(scope="module")
+def running(migrated_once: Template, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One for all who leave it as it was."""
+    with migrated_once.copied(tmp_path_factory.mktemp("stream")) as database, served(database) as site:
+        yield site
+
+
+@pytest.fixture
+def site(running: Site) -> Iterator[Site]:
+    """The same, with nobody listening yet."""
+    yield running
+    while running.streams:
+        running.streams.pop().close()
+
+
+@pytest.fixture
+def own_site(real_database: OwnDatabase) -> Iterator[Site]:
+    """One that a test may stop, or take somebody off."""
+    with served(real_database) as running:
+        yield running
+
+
 def test_two_members_hear_of_an_entry_within_two_seconds(site: Site) -> None:
+    begun, _ = site.write()
     listeners = [site.listen("Alice"), site.listen("Bob")]
     for listener in listeners:
         assert listener.answer.status == 200
         assert listener.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
         assert listener.answer.headers["Cache-Control"] == "no-store"
-        assert listener.next()[0] == 3  # where the campaign is, at once: found, dice, joined; more dice are no news
+        assert listener.next()[0] == begun  # where the campaign is, at once; more dice are no news
     for _ in range(3):
         seq, written = site.write()
-        for each in listeners:
-            heard, at = each.next()
+        for listener in listeners:
+            heard, at = listener.next()
             assert heard == seq
             assert at - written < 2
 
@@ -139,14 +167,14 @@ def test_a_cookie_that_is_no_session_gets_404(site: Site) -> None:
         assert Stream(site.port, "the-salt-road", cookie).answer.status == 404
 
 
-def test_a_removed_members_stream_ends(site: Site) -> None:
-    alices, bobs = site.listen("Alice"), site.listen("Bob")
+def test_a_removed_members_stream_ends(own_site: Site) -> None:
+    alices, bobs = own_site.listen("Alice"), own_site.listen("Bob")
     assert alices.next() and bobs.next()
-    seq, _ = site.write("member.remove Bob")
+    seq, _ = own_site.write("member.remove Bob")
     with pytest.raises(EOFError):
         bobs.next()
     assert alices.next()[0] == seq
-    assert site.listen("Bob").answer.status == 404
+    assert own_site.listen("Bob").answer.status == 404
 
 
 def test_a_stream_that_nobody_reads_holds_up_no_other(site: Site) -> None:
@@ -214,28 +242,28 @@ def test_pages_come_from_the_same_port(site: Site) -> None:
     page.close()
 
 
-def test_the_server_stops_while_streams_are_open(site: Site) -> None:
-    site.listen("Alice").next()
+def test_the_server_stops_while_streams_are_open(own_site: Site) -> None:
+    own_site.listen("Alice").next()
     begun = time.monotonic()
-    site.server.send_signal(signal.SIGTERM)
-    site.server.wait(timeout=10)
+    own_site.server.send_signal(signal.SIGTERM)
+    own_site.server.wait(timeout=10)
     assert time.monotonic() - begun < 5
 
 
 @pytest.mark.skipif("not __import__('os').environ.get('DATABASE_URL', '').startswith('postgres')", reason="PostgreSQL")
-def test_a_lost_database_connection_is_taken_up_again(site: Site) -> None:
+def test_a_lost_database_connection_is_taken_up_again(own_site: Site) -> None:
     import psycopg
 
-    stream = site.listen("Alice")
+    stream = own_site.listen("Alice")
     stream.next()
     time.sleep(0.5)
-    with psycopg.connect(site.database.url, autocommit=True) as other:
+    with psycopg.connect(own_site.database.url, autocommit=True) as other:
         lost = other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
             " AND datname = current_database()"
         ).fetchall()
     assert lost == [(True,)]
-    seq, _ = site.write()  # said while nobody hears it
+    seq, _ = own_site.write()  # said while nobody hears it
     assert stream.next()[0] == seq
-    seq, _ = site.write()
+    seq, _ = own_site.write()
     assert stream.next()[0] == seq

@@ -113,7 +113,8 @@ def log_ins(server: Server, callers: Iterator[Caller], apart: float) -> list[flo
 
 def known() -> Iterator[Caller]:
     """People at their own devices, at addresses that are new."""
-    return (Caller(f"198.18.{each}.7", Device(f"person {each}", f"cookie {each}")) for each in itertools.count())
+    return (Caller(f"198.18.{number}.7", Device(f"person {number}", f"cookie {number}"))
+            for number in itertools.count())
 
 
 def new() -> Iterator[Caller]:

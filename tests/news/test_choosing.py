@@ -170,7 +170,7 @@ def test_what_fails_for_a_while_is_sent_later_with_the_same_message_id(
         work(timedelta(minutes=4))
         work(timedelta(minutes=2))
     [letter] = work(timedelta(minutes=4))
-    ids = {each.message()["Message-ID"] for each in (*tried, letter)}
+    ids = {sent.message()["Message-ID"] for sent in (*tried, letter)}
     assert len(tried) == 2 and len(ids) == 1
     assert mail.outbox == [letter]
 

@@ -2,7 +2,7 @@
 
 `python -m tests.play.as_values` writes the records in `tests/play/pages` anew, a folder for each game; git shows what
 changed. A file is what one person is shown on one page: whole in the first situation, then what is another in each
-further one. What is empty, none or false has no line. Ids stand as the names of what they belong to; times, hashes and
+further one. What is empty or none has no line. Ids stand as the names of what they belong to; times, hashes and
 operations are left out.
 """
 from __future__ import annotations
@@ -42,7 +42,7 @@ def lines_of(context: Mapping[str, Any], names: Names) -> list[str]:
 
 
 def _lines(path: str, value: Any, names: Names) -> Iterator[str]:
-    if value is None or value is False or value == "" or isinstance(value, (datetime, type)):
+    if value is None or value == "" or isinstance(value, (datetime, type)):
         return
     if isinstance(value, (bool, int, Fraction, Enum, UUID, str)):
         if text := _text(value, names):
@@ -138,15 +138,20 @@ def names_of_rows() -> dict[str, str]:
     return names
 
 
-def seen(ask: Callable[[], Any], *templates: str) -> dict[str, Any]:
-    """What the first of these templates is given while `ask` is answered."""
+def seen(ask: Callable[[], Any], *templates: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What the first of these templates is given while `ask` is answered; and each contest's card that the page has."""
     from django.test.signals import template_rendered
 
     contexts: list[dict[str, Any]] = []
+    cards: list[dict[str, Any]] = []
 
     def look(sender: Any, template: Any, context: Any, **more: Any) -> None:
-        if template.name in templates and "part" not in (flat := context.flatten()):
-            contexts.append(flat)
+        flat = context.flatten()
+        if "part" not in flat:
+            contexts.extend([flat] if template.name in templates else [])
+        # A card is drawn in three parts, of one context.
+        elif "contest" in flat and not any(flat["contest"] is card["contest"] for card in cards):
+            cards.append({name: value for name, value in flat.items() if name != "part"})
 
     template_rendered.connect(look)
     try:
@@ -154,7 +159,7 @@ def seen(ask: Callable[[], Any], *templates: str) -> dict[str, Any]:
     finally:
         template_rendered.disconnect(look)
     assert contexts, (answer.status_code, answer.get("Location"), [one.name for one in answer.templates][:3])
-    return contexts[0]
+    return contexts[0], cards
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(
     assert link
     page = as_bob.get(unescape(link[1])).content.decode()
     main = page.partition('<main')[2]
-    assert "Cross the pier · the GM knows how hard it is" in main and "The GM is hiding the difficulty" in main
+    assert "Cross the pier · the GM is hiding the difficulty" in main and "The GM is hiding the difficulty" in main
     for at in ("", "ledger/", f"ledger/{row.asked}/", "tray/"):
         shown = as_bob.get(f"/c/{campaign.slug}/{at}").content.decode()
         assert "Cross the pier · " + difficulty not in shown and row.spec not in shown

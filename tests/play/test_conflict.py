@@ -168,7 +168,7 @@ def test_one_contest_at_a_time(as_alice: Client, campaign: Any, alices: Any, fig
     answer = begin(as_alice, campaign)
     assert answer.status_code == 302  # to the table, where the one that is going on stands
     assert Contest.objects.get() == fight
-    with pytest.raises(Refused, match="A contest is going on in this scene"):
+    with pytest.raises(Refused, match="A contest is in progress in this scene"):
         contests.start(
             campaign=campaign, actor=alices, op_id=uuid.uuid4(), client_seed="", kind=fight.kind, title="Another",
             setup={}, characters=[],
@@ -305,7 +305,7 @@ def test_whose_turn_it_is_is_read_again_under_the_lock(
     assert said(alices, "", "end", uuid.uuid4()) == ("", "This no longer exists. Reload the page.")
     lifecycle.retire(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, retired=True)
     assert said(bobs, str(ilse.pk), "attack") == (
-        "", "Ilse has left the story. Your GM decides what becomes of this.")
+        "", "Ilse is retired. Your GM decides what becomes of this.")
     assert act(as_alice, None, "end", words="They think better of it").status_code == 302
     assert said(alices, "", "end") == ("", "This contest is over.")
     assert refusal(contests.call_off, campaign=campaign, actor=alices, contest_id=fight.pk) == (

@@ -67,6 +67,8 @@ def test_pq_17_the_last_foe_is_spared_or_killed(
     assert "One side is left" in html and "Your turn: end it here, or kill who is out of action." in html
     assert "Only the party is still standing." in html
     assert act(as_bob, ilse, "kill", target=str(marrow.pk)).status_code == 302
+    assert not Contest.objects.get().over, "it is the GM’s to say"
+    assert act(as_alice, None, "rule_kill", answer="yes").status_code == 302
     assert Contest.objects.get().over
     assert not list(differences(campaign.pk))
 
@@ -75,6 +77,7 @@ def test_pq_17_the_dead_stay_dead_until_the_gm_brings_them_back(
     as_alice: Client, as_bob: Client, campaign: Any, ilse_stands: Contest, ilse: Any, marrow: Any
 ) -> None:
     act(as_bob, ilse, "kill", target=str(marrow.pk))
+    act(as_alice, None, "rule_kill", answer="yes")
     assert "Old Marrow is dead." in sheet_page(as_bob, marrow)
     as_alice.post(f"/c/{campaign.slug}/scene/close/", body(danger="momentary"))
     assert trait(marrow, "Grudges").damage == 2, "the dead do not recover"
@@ -165,7 +168,7 @@ def test_pq_11_no_free_round_is_spoken_of_where_none_was_chosen(
     html = page(as_bob)
     assert "free round" not in html.lower() and "Before round 1" in html
     assert "Your turn: say whether to kill." in html
-    assert "Waiting for Ilse to say whether to kill." in page(as_alice)
+    assert "Waiting for Ilse: say whether to kill." in page(as_alice)
 
 
 def test_pq_12_an_attack_that_fails_by_downshift_says_so_with_its_working(
@@ -186,8 +189,8 @@ def test_pq_12_an_attack_that_waits_looks_different_from_one_that_is_over(
     html = page(as_bob)
     assert "The dice have not fallen yet" in html and "Old Marrow can still react." in html
     assert "Declared. The dice fall when" in html
-    assert "Waiting for the GM to react to Ilse." in html
-    assert "Your turn: react to Ilse, for Old Marrow." in page(as_alice)
+    assert "Waiting for the GM: react to Ilse." in html
+    assert "Your turn for Old Marrow: react to Ilse." in page(as_alice)
     act(as_alice, marrow, "defend")
     assert "The dice have not fallen yet" not in page(as_bob)
 

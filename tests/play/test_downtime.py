@@ -123,7 +123,7 @@ def test_qw_90_one_downtime_goes_on_at_a_time_and_in_no_scene(
     assert rest.scene is None and "<textarea" in as_bob.get(at(spent, f"contests/{rest.pk}/")).content.decode()
     assert "start/downtime/" not in as_alice.get(at(spent)).content.decode()
     assert as_alice.get(at(spent, "contests/start/downtime/")).status_code == 302
-    with pytest.raises(Refused, match="going on already"):
+    with pytest.raises(Refused, match="already in progress"):
         contests.start(
             campaign=spent, actor=alices, op_id=uuid.uuid4(), client_seed="", kind=rest.kind, title="Again",
             characters=[], setup={"contestants": []})

@@ -11,8 +11,10 @@ from campaigns import trail
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Contest, PendingAllocation
+from tests.browser import moments
 from tests.html_forms import Page
 from tests.play.conftest import body, trait
+from tests.schedule.test_dates import proposed
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +104,33 @@ def test_a_scenes_end_shows_what_came_back_and_leads_on(as_alice: Client, campai
     page = as_alice.get(ended["Location"]).content.decode()
     assert "The dry well: the scene ends" in page and "The last scene: <b>The dry well</b>" in page
     assert "It ended without a winner" in page and "Open a scene" in page and "End the session" in page
+
+
+@pytest.mark.parametrize(("system", "kind"), [("pdq_sharp", "duel"), ("questworlds", "scored")])
+def test_a_duel_and_a_long_contest_lead_on_to_the_scene_or_its_end(system: str, kind: str) -> None:
+    laid = moments.table(system, {"long": "all"} if system == "questworlds" else None)
+    at = f"{laid['address']}contests/{moments.begin(laid['address'], kind)}/"
+    clients = moments.TABLES[laid["address"]][1]
+    ends = next(form for form in Page(clients["Alice"].get(at)).forms
+                if any(form.action.endswith(f"/{act}/gm/") for act in ("end", "call_off")))
+    assert ends.send(clients["Alice"]).status_code == 302
+    pages = {name: clients[name].get(at).content.decode() for name in ("Alice", "Bob")}
+    for page in pages.values():
+        assert "Back to the scene" in page and "Back to the table" not in page
+    closes = f'href="{laid["address"]}scene/close/">End the scene'
+    assert closes in pages["Alice"] and closes not in pages["Bob"]
+
+
+def test_a_proposed_next_date_is_asked_for_on_the_page_of_the_sessions_end(as_alice: Client, as_bob: Client,
+                                                                         campaign: Any, scene: Any) -> None:
+    ended = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/close/")).form(button="End the session").send(as_alice)
+    at = ended["Location"]
+    assert "Propose the next date" in as_alice.get(at).content.decode()
+    assert "Propose the next date" not in as_bob.get(at).content.decode()
+    (date,) = proposed(as_alice, campaign, 5)
+    page = as_bob.get(at)
+    assert 'id="dates"' in page.content.decode()
+    answer = next(form for form in Page(page).forms if str(date.pk) in form.action)
+    assert answer.send(as_bob, answer.buttons[0]).status_code == 302
+    assert date.answers.filter(member__user__username__startswith="bob").exists()
+    assert "Propose the next date" not in as_alice.get(at).content.decode()

@@ -66,7 +66,8 @@ class Table:
         group = next(field.of for field in kind.fields if isinstance(field, Listing) and isinstance(field.of, Group))
         asked = {field.name for field in group.fields}
         lines = [{name: value for name, value in (
-            ("sheet", str(each.pk)), ("side", each.name), ("player", not each.npc)) if name in asked} for each in both]
+            ("sheet", str(person.pk)), ("side", person.name), ("player", not person.npc)) if name in asked}
+            for person in both]
         contests.start(**self.by(client_seed=SEED, kind=name, title="At the ford", setup={"contestants": lines},
                                  characters=[character.pk for character in both]))
         self.campaign.refresh_from_db()

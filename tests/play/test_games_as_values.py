@@ -31,6 +31,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.skipif(bool(DICE), reason="reco
 # QuestWorlds has a longer evening of its own.
 CONTESTS = {"pdq": "pdq.conflict", "pdq_sharp": "pdq_sharp.duel", "danger_world": "danger_world.check_at_table",
             "pnc": "pnc.fight"}
+# What goes on beside it, at once; in PDQ it is a roll whose difficulty the GM has yet to say.
+BESIDE = {"pdq_sharp": "challenge", "danger_world": "check", "pnc": "roll"}
 
 
 class Evening:
@@ -63,9 +65,7 @@ class Evening:
         sessions.open_session(**self.by, op_id=uuid.uuid4())
         sessions.open_scene(**self.by, op_id=uuid.uuid4(), title="The dry well", characters=self.people)
         yield "a scene, with somebody whom players don’t see"
-        start = f"{self.at}contests/start/{self.kind.slug}/"
-        form = Page(as_alice.get(start)).form(action=start)
-        assert form.send(as_alice, **typed(form)).status_code == 302
+        self.start(as_alice, self.kind.slug)
         yield "a contest as its page opens"
         for number in range(3):
             self.act(Random(f"{self.game.slug} {number}"), as_bob, as_alice)
@@ -78,12 +78,37 @@ class Evening:
             entry.title = f"{hero.name}: Charts"
         retire(**self.by, op_id=uuid.uuid4(), character_id=self.people[2], retired=True, reason="Gone to sea")
         yield "a line renamed, and an NPC who has left the story"
-        assert as_alice.post(f"{self.at}contests/{self.contest.pk}/call-off/", {  # type: ignore[union-attr]
-            "op_id": str(uuid.uuid4())}).status_code < 400
+        bob = hero.player
+        self.people.append(editing.id_from(self.campaign, editing.create_ready(
+            **self.by, op_id=uuid.uuid4(), one=self.game.sheet.ready_made[2], player=bob).op_id))
+        if self.game.slug in BESIDE:
+            self.start(as_alice, BESIDE[self.game.slug])
+            assert Contest.objects.filter(campaign=self.campaign, over=False).count() > 1
+        else:
+            page = Page(as_bob.get(self.at, {"character": str(hero.pk)}))
+            tray = next(form for form in page.forms if form.attributes.get("id") == "tray")
+            [ask] = tray.buttons
+            assert tray.send(as_bob, ask, **typed(tray)).status_code == 302
+        yield "a second character of one player, who stands by, and something else at once"
+        for contest in Contest.objects.filter(campaign=self.campaign, over=False):
+            assert as_alice.post(f"{self.at}contests/{contest.pk}/call-off/", {
+                "op_id": str(uuid.uuid4())}).status_code < 400
+        assert as_alice.post(f"{self.at}scene/close/", {"op_id": str(uuid.uuid4())}).status_code == 302
+        self.campaign.refresh_from_db()
+        sessions.open_scene(**self.by, op_id=uuid.uuid4(), title="The well at night", characters=self.people[-1:])
+        yield "the second scene, after contests that were called off"
         assert as_alice.post(f"{self.at}scene/close/", {"op_id": str(uuid.uuid4())}).status_code == 302
         self.campaign.refresh_from_db()
         sessions.close_session(**self.by, op_id=uuid.uuid4())
         yield "the session is over"
+        sessions.open_session(**self.by, op_id=uuid.uuid4(), title="Low tide")
+        yield "the second session"
+
+    def start(self, client: Client, kind: str) -> None:
+        """Starts one as its page opens."""
+        start = f"{self.at}contests/start/{kind}/"
+        form = Page(client.get(start)).form(action=start)
+        assert form.send(client, **typed(form)).status_code == 302
 
     def act(self, chance: Random, *clients: Client) -> None:
         """The first act that a page offers and takes, whoever may do it: Bob before Alice."""
@@ -110,6 +135,9 @@ def test_pages_are_given_what_is_recorded(
         names = names_of_rows()
         for page, address, templates in pages:
             for who, browser in (("alice", as_alice), ("bob", as_bob), ("charlie", as_charlie)):
-                context = seen(lambda browser=browser, address=address: browser.get(address), *templates)  # type: ignore[misc]
+                context, cards = seen(lambda browser=browser, address=address: browser.get(address), *templates)  # type: ignore[misc]
                 album.keep(f"{page}_{who}", situation, lines_of(context, names))
+                if page == "table":
+                    album.keep(f"card_{who}", situation, [
+                        f"{place} {line}" for place, card in enumerate(cards, 1) for line in lines_of(card, names)])
     assert not (differing := album.differing()), said_of(differing)

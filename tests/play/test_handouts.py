@@ -100,7 +100,7 @@ def test_what_is_no_longer_seen_no_longer_stands_there(
 
 
 @pytest.mark.parametrize(("missing", "sentence"), [
-    ({"title": ""}, "Give it a title."), ({"to": []}, "Choose who sees it."), ({"text": ""}, "add a picture"),
+    ({"title": ""}, "Give it a title."), ({"to": []}, "Choose at least one player."), ({"text": ""}, "add a picture"),
     ({"picture": "no"}, "picture"),
 ])
 def test_what_is_missing_is_asked_for_and_nothing_typed_is_lost(

@@ -154,7 +154,7 @@ def test_nothing_typed_is_lost_and_a_refusal_is_at_its_field(
 ) -> None:
     form = Page(as_bob.get(door(as_bob, campaign))).form(button=BUTTON)
     answer = form.send(as_bob, words="The rope held.", readers="some")
-    assert answer.status_code == 422 and "Choose who reads it." in answer.content.decode()
+    assert answer.status_code == 422 and "Choose at least one reader." in answer.content.decode()
     assert "The rope held." in answer.content.decode()
     answer = form.send(as_bob, words="   ")
     assert answer.status_code == 422 and "Write something first." in answer.content.decode()

@@ -136,8 +136,9 @@ def test_ps_04_one_idiom_counts_with_the_forte_that_it_goes_with() -> None:
     grim, saber = Trait("4", "technique", "Grim", 1, parent="1"), Trait("5", "technique", "Saber", 5)
 
     def ways(*lines: Trait) -> dict[str, Approach]:
-        found = rules.rolls.approaches(Sheet("0", "Molly", lines), {"difficulty": "expert"}, rules.read_settings({}))
-        return {approach.label: approach for approach in found}
+        molly, settings = Sheet("0", "Molly", lines), rules.read_settings({})
+        approaches = rules.rolls.approaches(molly, {"difficulty": "expert"}, settings)
+        return {approach.label: approach for approach in approaches}
 
     alone, both = ways(fencing, sailing, saber), ways(fencing, sailing, saber, flashy, grim)
     assert set(alone) == {"Fencing", "Sailing", NOTHING} == set(both), "a technique alone is no way"
@@ -250,9 +251,9 @@ def test_a_step_harder_is_tried_by_a_link_and_lowers_every_chance(as_alice: Clie
         held = row.obstacle.values
         shifted = {steps: prep.harder(fields, held, steps) for steps in (-1, 1)}
         assert any(shifted.values())
-        for steps, each in shifted.items():
-            was, now = (matrix.best_way(campaign, hero, values) for values in (held, each[1] if each else held))
-            assert was and now and (each is None or (now.chance - was.chance) * steps < 0 or now.chance in (0, 1))
+        for steps, moved in shifted.items():
+            was, now = (matrix.best_way(campaign, hero, values) for values in (held, moved[1] if moved else held))
+            assert was and now and (moved is None or (now.chance - was.chance) * steps < 0 or now.chance in (0, 1))
     url = matrix_row(look_of(viewer), row).steps[-1].url
     page = whole(as_alice, campaign)
     assert escape(url) in page

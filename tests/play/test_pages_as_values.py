@@ -113,6 +113,9 @@ def test_pages_are_given_what_is_recorded(
         names = names_of_rows()
         for page, address, templates, people in pages:
             for who in people:
-                context = seen(lambda who=who, address=address: browsers[who].get(address), *templates)  # type: ignore[misc]
+                context, cards = seen(lambda who=who, address=address: browsers[who].get(address), *templates)  # type: ignore[misc]
                 album.keep(f"{page}_{who}", situation, lines_of(context, names))
+                if page == "table":
+                    album.keep(f"card_{who}", situation, [
+                        f"{place} {line}" for place, card in enumerate(cards, 1) for line in lines_of(card, names)])
     assert not (differing := album.differing()), said_of(differing)

@@ -165,7 +165,7 @@ def test_pq_05_what_stands_on_the_dice_keeps_them(evening: Evening, ilse: Any, m
 
 
 @pytest.mark.parametrize(("kind", "amount", "refused"), [
-    ("badass", "9", "Being badass is one upshift"), ("upshift", "5", "Say 4 upshifts at most")])
+    ("badass", "9", "Being badass is one upshift"), ("upshift", "5", "Enter 4 upshifts at most")])
 def test_pq_05_the_tray_bounds_a_players_word_and_not_the_gms(
     evening: Evening, ilse: Any, kind: str, amount: str, refused: str
 ) -> None:
@@ -341,7 +341,7 @@ def test_pq_17_the_text_above_damage_says_what_the_attacker_meant(
 def test_a_scene_that_waits_for_a_contest_leads_to_it(evening: Evening, ilse: Any) -> None:
     contest = evening.conflict()
     page = evening.alice.get(evening.url("scene/close/")).content.decode()
-    assert "End this first" in page and f"contests/{contest.pk}/" in page.partition("End this first")[2]
+    assert "Finish this first" in page and f"contests/{contest.pk}/" in page.partition("Finish this first")[2]
 
 
 def test_who_has_left_the_story_is_neither_attacked_nor_asked(

@@ -142,4 +142,4 @@ def test_pq_18_a_line_that_went_meanwhile_heals_nobody(
     assert refusal(
         pending_allocations.roll_recovery, campaign=campaign, actor=bobs, client_seed="",
         allocation_id=PendingAllocation.objects.get().pk, traits=[str(uuid.uuid4())],
-    ) == ("traits", "Some of these lines are no longer on the sheet. Reload the page.")
+    ) == ("traits", "Some of these traits are no longer on the sheet. Reload the page.")

@@ -86,13 +86,13 @@ def test_a_scene_finds_things_by_typing_in_a_library_of_any_size(
     new = at(campaign, "scenes/new/")
     opens = Page(as_alice.get(new)).form(button="Find")
     assert len(opens.controls["things"].offered) < 100, "not all of them at once"
-    looked = opens.send(as_alice, next(one for one in opens.buttons if one.words == "Find"), q="gate 271")
+    looked = opens.send(as_alice, next(button for button in opens.buttons if button.words == "Find"), q="gate 271")
     form = Page(looked).form(button="Save")
     wanted = PrepItem.objects.get(name="A gate 271")
     assert form.controls["things"].offered == [str(wanted.pk)]
     typed = as_alice.get(new, {"q": "gate 271"}, headers={"HX-Request": "true"}).content.decode()
     assert "A gate 271" in typed and "A gate 270" not in typed
-    sent = form.send(as_alice, next(one for one in form.buttons if one.words == "Save"), title="The gates",
+    sent = form.send(as_alice, next(button for button in form.buttons if button.words == "Save"), title="The gates",
                      things=str(wanted.pk))
     assert sent.status_code == 302 and PlanLine.objects.get().thing_id == wanted.pk
 

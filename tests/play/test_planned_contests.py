@@ -65,7 +65,8 @@ def test_every_kind_is_prepared_and_comes_back_filled_in(as_alice: Client, alice
     owner = campaign.members.get()
     starter = next(starter for starter in campaign.rules.starters if starter.kind == "npc")
     said = quick_lines.read(starter.line, campaign.rules, "npc").line
-    lines = [(each.kind, each.name, each.value) for each in campaign.rules.sheet.from_line(said)[1] if not each.within]
+    drafts = campaign.rules.sheet.from_line(said)[1]
+    lines = [(draft.kind, draft.name, draft.value) for draft in drafts if not draft.within]
     character(campaign, owner, "Hero", lines, player=owner)
     foe = character(campaign, owner, "Foe", lines, npc=True)
     plan.write_scene(campaign=campaign, actor=owner, op_id=uuid.uuid4(), title="The bridge")
@@ -115,7 +116,8 @@ def test_who_is_in_it_is_kept_by_person_and_one_press_begins_it(
     contest = Contest.objects.get()
     assert begun["Location"] == f"/c/{campaign.slug}/?contest={contest.pk}#contest"
     setup = json.loads(contest.setup)
-    sides = {Character.objects.get(pk=each["sheet"]).name: each["side"] for each in setup["contestants"]}
+    sides = {Character.objects.get(pk=contestant["sheet"]).name: contestant["side"]
+             for contestant in setup["contestants"]}
     assert sides == {"Ilse": "The ferry", "Old Marrow": "The watch"} and contest.title == "Hold the bridge"
     assert as_alice.post(at(campaign, f"contests/{line.pk}/begin/"), sent).status_code == 302
     assert Contest.objects.count() == 1
@@ -136,7 +138,7 @@ def test_where_somebody_is_hidden_or_new_its_form_comes_with_all_that_was_said(
     assert answer.status_code == 302 and not Contest.objects.exists()
     page = as_alice.get(answer["Location"])
     assert "players will see the name and picture" in page.content.decode() and filled(page)["side_two"] == "The watch"
-    assert "Choose who takes part" in page.content.decode()
+    assert "Choose the participants." in page.content.decode()
     assert as_alice.post(answer["Location"], filled(page)).status_code == 302
     assert Contest.objects.get().title == "Hold the bridge"
     whisper.refresh_from_db()

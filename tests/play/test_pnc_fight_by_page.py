@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.models import Entry
 from campaigns.trail.draft import Draft
 from campaigns.trail.rebuild import differences
 from characters.models import Character
@@ -44,7 +45,7 @@ def at() -> str:
 
 
 def form(client: Client, action: str) -> Form:
-    return next(one for one in Page(client.get(at())).forms if f"/{action}/" in one.action)
+    return next(form for form in Page(client.get(at())).forms if f"/{action}/" in form.action)
 
 
 def missed(as_alice: Client, as_bob: Client, campaign: Any, nell: Character, marrow: Character, fall: Any) -> None:
@@ -85,6 +86,32 @@ def test_pn_06_a_great_failure_stands_in_the_gms_bar_until_it_is_told(
     assert "great failure" not in bar(as_alice, campaign)
 
 
+def test_pn_06_a_fight_does_not_end_over_a_great_failure_unless_the_gm_leaves_it_at_that(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    missed(as_alice, as_bob, campaign, nell, marrow, fall)
+    press(as_alice, marrow, "act", words="Waits")
+    refused = press(as_alice, None, "end")
+    assert refused.status_code == 422
+    again = next(one for one in Page(refused).forms if "/end/" in one.action)
+    assert again.controls["drop"].refused and not state().over
+    assert "say what the great failure does to Nell" in bar(as_alice, campaign), "it stands there until it is answered"
+    assert press(as_alice, None, "end", drop="on").status_code == 302
+    told = Entry.objects.filter(kind="contest.end").latest("seq").payload.text
+    assert "what the great failure does to Nell. It has no further cost." in told
+    assert not list(differences(campaign.pk))
+
+
+def test_pn_06_once_it_is_told_the_fight_ends_without_a_question(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    missed(as_alice, as_bob, campaign, nell, marrow, fall)
+    assert "drop" in form(as_alice, "end").controls
+    press(as_alice, None, "backfire", what="nothing")
+    assert "drop" not in form(as_alice, "end").controls
+    assert press(as_alice, None, "end").status_code == 302
+
+
 def test_pn_10_a_wound_that_somebody_did_to_themselves_is_written_however_bad_it_is(
     as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
 ) -> None:
@@ -106,5 +133,5 @@ def test_pn_07_a_d6_each_and_those_who_are_level_roll_on(
     begin(as_alice, campaign)
     shown = words(as_bob.get(at()).content.decode())
     assert "A d6 each: Nell shows 4, Marrow shows 4. Rolling on among equals: Nell shows 2, Marrow shows 5." in shown
-    assert state().acting == (str(marrow.pk),) and "Waiting for Marrow to act." in shown
+    assert state().acting == (str(marrow.pk),) and "Waiting for the GM: attack" in shown
     assert not list(differences(campaign.pk))

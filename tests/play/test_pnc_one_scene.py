@@ -13,7 +13,7 @@ from characters.models import Character, Pool
 from play.models import Contest
 from tests.html_forms import Form, Page
 from tests.play.conftest import state_of
-from tests.play.test_pnc_fight_by_page import SIDES, fall
+from tests.play.test_pnc_fight_by_page import SIDES, fall, missed
 from tests.play.test_pnc_table import campaign, marrow, nell, scene
 
 __all__ = ["campaign", "fall", "marrow", "nell", "scene"]  # fixtures of those tables
@@ -74,7 +74,7 @@ def reopen(as_alice: Client, campaign: Any, *people: Character) -> None:
 
 
 def standing(who: Character) -> str:
-    return next(one.standing for one in state_of(fight()).combatants if one.id == str(who.pk))
+    return next(combatant.standing for combatant in state_of(fight()).combatants if combatant.id == str(who.pk))
 
 
 def test_pn_11_unconscious_is_so_at_every_roll_of_the_scene_and_not_after_it(
@@ -228,4 +228,50 @@ def test_pn_11_who_left_before_the_scene_ended_is_free_of_it_too(
     assert UNTIL in sheet(as_alice, marrow)
     close(as_alice, campaign)
     assert UNTIL not in sheet(as_alice, marrow)
+    assert not list(differences(campaign.pk))
+
+
+def owing(as_alice: Client, as_bob: Client, campaign: Any, nell: Character, marrow: Character, fall: Any,
+          what: str) -> None:
+    """Nell has thrown a great failure at Marrow, which came to this, and the fight is over."""
+    missed(as_alice, as_bob, campaign, nell, marrow, fall)
+    pressed(as_alice, "backfire", what=what)
+    pressed(as_alice, "end")
+
+
+def test_pn_06_a_turn_that_is_lost_is_owed_to_the_next_fight_of_the_scene_and_to_none_after_it(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    owing(as_alice, as_bob, campaign, nell, marrow, fall, "turn")
+    told = "Nell loses the next turn of a fight in this scene."
+    assert told in sheet(as_bob, nell)
+    assert told in as_bob.get(reverse("table", args=[campaign.slug])).content.decode(), "by the tray"
+    fights(as_alice, campaign)
+    page = f"/c/{campaign.slug}/contests/{fight().pk}/"
+    assert "Nell loses the next turn." in as_bob.get(page).content.decode()
+    fall(5, 4, 4, 4, 15, 3, 3, 3)
+    pressed(as_alice, "roll_the_rest")
+    if str(nell.pk) not in state_of(fight()).acting:
+        pressed(as_alice, "skip", who=str(marrow.pk))
+    assert "Nell loses this turn." in Entry.objects.filter(campaign=campaign).latest("seq").payload.text
+    assert told not in sheet(as_bob, nell), "it is paid"
+    pressed(as_alice, "end")
+    owing(as_alice, as_bob, campaign, nell, marrow, fall, "turn")
+    close(as_alice, campaign)
+    assert told not in sheet(as_bob, nell) and not Pool.objects.filter(name="loses_turn", value__gt=0).exists()
+    assert not list(differences(campaign.pk))
+
+
+def test_pn_06_a_free_attack_is_made_in_the_next_fight_of_the_scene(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    owing(as_alice, as_bob, campaign, nell, marrow, fall, "free")
+    assert "Marrow has a free attack in the next fight of this scene." in sheet(as_alice, marrow)
+    fights(as_alice, campaign)
+    fall(5, 4, 4, 4, 15, 3, 3, 3)
+    pressed(as_alice, "roll_the_rest")
+    [free] = offered(as_alice, fight(), "free_attack", marrow)
+    assert free.send(as_alice, words="From behind").status_code == 302
+    assert state_of(fight()).attack.target == str(nell.pk)
+    assert "free attack" not in sheet(as_alice, marrow)
     assert not list(differences(campaign.pk))

@@ -80,7 +80,7 @@ def test_typed_faces_are_held_against_the_move_and_marked(
     faces = typed_until_it_is_enough(as_bob, roll, sent)
     entry = Entry.objects.filter(campaign=campaign).latest("seq")
     payload = json.loads(entry.payload.text)
-    assert payload["dice"]["faces"] == [int(each) for each in faces.split()] and len(faces.split()) >= len(dice)
+    assert payload["dice"]["faces"] == [int(face) for face in faces.split()] and len(faces.split()) >= len(dice)
     assert set(payload["dice"]) == {"v", "sides", "faces"} and json.loads(entry.envelope)["dice"] is None
     shown = as_bob.get(f"/c/{campaign.slug}/ledger/{entry.seq}/").content.decode()
     assert "Typed at the table, not witnessed" in shown and "typed by Bob" in shown

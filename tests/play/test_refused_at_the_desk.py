@@ -65,8 +65,8 @@ def at(campaign: Any, more: str = "") -> str:
 @pytest.mark.parametrize(("page", "action", "sentence"), [
     ("note/{pit}/", "", "Nothing here is different yet."), ("plan/", "plan/", "Nothing here is different yet."),
     ("plan/scenes/{cellar}/", "", "Nothing here is different yet."),
-    ("matrix/", "matrix/", "These are the limits already."),
-    ("things/{pit}/", "", "These are its tags already."),
+    ("matrix/", "matrix/", "No change: these are already the limits."),
+    ("things/{pit}/", "", "No change: these are already its tags."),
 ])
 def test_what_says_the_same_once_more_is_no_change(
     as_alice: Client, campaign: Any, alices: Any, pit: PrepItem, page: str, action: str, sentence: str
@@ -122,5 +122,5 @@ def test_what_fits_in_the_matrix_and_is_no_longer_there(campaign: Any, alices: A
     cell: dict[str, Any] = {"campaign": campaign, "actor": alices, "character_id": ilse.pk, "thing_id": pit.pk,
                             "place": 0, "name": "The pit"}
     assert refusal(matrix.say_fit, **cell, lines=[ilse.traits.first().pk, uuid.uuid4()]) == (
-        "fits", "One of these lines is no longer on the sheet. Reload the page.")
+        "fits", "One of these traits is no longer on the sheet. Reload the page.")
     assert refusal(matrix.forget_fit, **cell) == ("fits", "Nothing is said for this row.")

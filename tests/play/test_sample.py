@@ -95,7 +95,8 @@ def test_who_is_in_the_story(table: Campaign) -> None:
     played = Character.objects.filter(npc=False)
     assert {character.name for character in played} == {person.name for person in PLAYED}
     assert all(len(character.story.split("\n\n")) == 2 and character.concept for character in played)
-    assert sorted(each.player.role if each.player else "" for each in played) == ["", "owner", "player", "player"]
+    roles = sorted(character.player.role if character.player else "" for character in played)
+    assert roles == ["", "owner", "player", "player"]
     assert set(Character.objects.filter(hidden=True).values_list("name", flat=True)) == {"Mr Pell", "The Ringer"}
     assert Character.objects.filter(npc=True).count() == 7
     assert GMNote.objects.count() == len(PLAYED) + len(NPCS)

@@ -69,7 +69,10 @@ def test_everybody_has_their_own(as_alice: Client, as_charlie: Client, alice: An
 def test_what_others_play_in_asks_for_its_name(as_alice: Client, alice: Any, bob: Any, campaign: Campaign) -> None:
     made = begin(as_alice, "pdq")
     owner = made.members.get()
+    assert "Delete sample" in as_alice.get(reverse("table", args=[made.slug])).content.decode()
     join(made, bob, "player")
+    for page in (reverse("table", args=[made.slug]), "/"):
+        assert "Delete sample" not in as_alice.get(page).content.decode(), "it would be refused"
     for pair, actor in ((made, owner), (campaign, campaign.members.get(role=Role.OWNER))):
         with pytest.raises(Refused):
             closing.throw_away(campaign=pair, actor=actor, op_id=uuid.uuid4())

@@ -107,7 +107,7 @@ def test_a_session_ends_with_its_scene_but_never_in_the_midst_of_a_fight(
     assert as_alice.post(f"/c/{campaign.slug}/contests/start/conflict/", body(**sent)).status_code == 302
     answer = as_alice.post(f"/c/{campaign.slug}/chronicle/close/", body(recap="Too early"))
     assert answer.status_code == 422
-    assert "Too early" in answer.content.decode() and "A contest is going on." in answer.content.decode()
+    assert "Too early" in answer.content.decode() and "A contest is in progress." in answer.content.decode()
     at = f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/"
     assert as_alice.post(f"{at}end/gm/", body()).status_code == 302
     again = as_alice.post(f"/c/{campaign.slug}/chronicle/close/", body(recap="They fought."))

@@ -28,7 +28,7 @@ def spend(campaign: Any, actor: Any, pool: str = "luck", amount: int = 1) -> Non
 
 @pytest.fixture
 def luck(monkeypatch: pytest.MonkeyPatch, ilse: Any) -> PoolKind:
-    """A game that has a pool of its own: one for each character whom somebody plays, and two more."""
+    """A game that has a pool of its own: one for each player character, and two more."""
     kind = PoolKind("luck", "Luck", "What the group has left of it.", "PQ-19")
     monkeypatch.setattr(PdqSession, "shared_pools", (kind,))
     monkeypatch.setattr(PdqSession, "shared_start", lambda self, pool, players, settings: players + 2)

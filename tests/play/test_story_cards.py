@@ -1,15 +1,19 @@
 """The story as cards: what came of one contest stands together, arrivals in a line; each game tells what came of it."""
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from campaigns.access import viewer
-from play.models import Contest, Session
+from characters.models import Character
+from play.models import Contest, PlanLine, PlanScene, PrepItem, Session
+from play.services import plan
 from play.stories import stories
-from tests.browser import moments
+from tests.browser import moments, preparing
+from tests.conftest import join, logged_in, person
 from tests.html_forms import Page
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +39,8 @@ def test_a_contest_is_one_card_and_arrivals_are_one_line() -> None:
     story = page.partition('id="happened"')[2]
     assert story.count('class="story-card"') == 1 and "earlier</summary>" in story
     assert story.count("characters join: ") == 1 and "Old Peg" in story.partition("characters join: ")[2][:200]
-    assert story.count("Undo the last exchange") == 1
-    assert "Undo the last exchange" not in clients["Bob"].get(laid["address"]).content.decode()
+    assert story.count("Undo “") == 1
+    assert "Undo “" not in clients["Bob"].get(laid["address"]).content.decode()
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
@@ -59,6 +63,34 @@ def test_each_game_says_in_a_sentence_what_came_of_it(system: str, kind: str) ->
     bob = campaign.members.get(user__username__startswith="Bob")
     (told,) = stories(viewer(bob.user, campaign.slug), Session.objects.filter(campaign=campaign)).values()
     assert [story.lines[0].endswith(".") for story in told] == [True]
+
+
+def rolled_by_bob(system: str) -> tuple[Any, dict[str, Client]]:
+    """The campaign in which Bob has rolled once from his tray, and who sits there."""
+    laid = moments.table(system)
+    campaign, clients = seated(laid)
+    form = Page(clients["Bob"].get(laid["address"])).form(action="/roll/")
+    rows: dict[str, dict[str, Any]] = {
+        "questworlds": {"ability": form.controls["ability"].offered[0]} if "ability" in form.controls else {},
+        "danger_world": {"stats": form.controls["stats"].offered[:2]} if "stats" in form.controls else {}}
+    lines = {"traits": form.controls["traits"].offered[:1]} if "traits" in form.controls else {}
+    assert form.send(clients["Bob"], **rows.get(system, lines)).status_code == 302
+    campaign.refresh_from_db()
+    return campaign, clients
+
+
+@pytest.mark.parametrize("system", ["pdq", "pdq_sharp", "pnc", "danger_world", "questworlds"])
+def test_one_roll_alone_is_undone_at_its_entry_by_name(system: str) -> None:
+    campaign, clients = rolled_by_bob(system)
+    (contest,) = Contest.objects.filter(campaign=campaign, scene__isnull=False)
+    page = Page(clients["Alice"].get(f"/c/{campaign.slug}/"))
+    form = page.form(action=f"{contest.pk}/undo/")
+    who = Character.objects.get(campaign=campaign, player__user__username__startswith="Bob").name
+    assert form.buttons[0].words.startswith("Undo “") and who in form.buttons[0].words
+    assert form.send(clients["Alice"]).status_code == 302
+    assert not Contest.objects.filter(pk=contest.pk).exists()
+    assert not Page(clients["Alice"].get(f"/c/{campaign.slug}/")).matching(action=f"{contest.pk}/undo/")
+    assert not Page(clients["Bob"].get(f"/c/{campaign.slug}/")).matching(action="/undo/")
 
 
 def test_a_routine_roll_of_questworlds_takes_the_gm_no_tap() -> None:
@@ -87,3 +119,33 @@ def test_at_a_person_the_gm_sees_what_they_are_best_at_and_hides_them_and_adds_a
     form = next(form for form in Page(page).forms if "line" in form.controls)
     assert form.send(clients["Alice"], line="Tom Ferrier, Oars good")["Location"] == laid["address"]
     assert "Tom Ferrier" in clients["Alice"].get(laid["address"]).content.decode()
+
+
+def test_what_a_plan_puts_into_a_scene_is_one_line_and_what_is_hidden_stays_the_gms() -> None:
+    laid = preparing.desk("pdq", obstacles=2, npcs=6)
+    campaign, clients = seated(laid)
+    gm, scene = campaign.members.get(), PlanScene.objects.get(campaign=campaign)
+    item = PlanLine.objects.get(plan_scene=scene, type="obstacle")
+    for copy in PrepItem.objects.filter(campaign=campaign, name__startswith=item.words).exclude(name=item.words):
+        plan.add_line(campaign=campaign, actor=gm, op_id=uuid.uuid4(), thing_id=copy.pk, plan_scene_id=scene.pk)
+    bob = person("Bob-planned")
+    join(campaign, bob, "player")
+    forms = Page(clients["Alice"].get(f"{laid['address']}prepare/plan/scenes/{scene.pk}/open/")).forms
+    opens = next(form for form in forms if form.action.endswith("/open/"))
+    assert opens.send(clients["Alice"]).status_code == 302
+    story = clients["Alice"].get(laid["address"]).content.decode().partition('id="happened"')[2]
+    assert "<summary>In this scene: 6 people, 3 obstacles</summary>" in story
+    assert story.count("In this scene: ") == 1 and "Bandits 2" in story
+    theirs = logged_in(bob).get(laid["address"]).content.decode().partition('id="happened"')[2]
+    assert "Scene: The lamp bridge" in theirs and "Bandits 2" not in theirs and "In this scene: 6" not in theirs
+
+
+def test_qw_60_what_lasts_for_somebody_shows_at_them_without_unfolding() -> None:
+    laid = moments.table("questworlds")
+    moments.hurt(laid["address"], "Bob", "Broken wrist", 2)
+    campaign, clients = seated(laid)
+    who = Character.objects.get(campaign=campaign, player__user__username__startswith="Bob")
+    for name in ("Alice", "Bob", "Dana"):
+        here = clients[name].get(laid["address"]).content.decode().partition('id="present"')[2]
+        row = here.partition(f">{who.name}</a>")[2].partition("<details")[0]
+        assert '<b class="notation">−6</b><span class="seen-by-ear"> Broken wrist</span>' in row

@@ -50,7 +50,7 @@ def pass_sessions(campaign: Any, gm: Any, number: int = threads.SESSIONS) -> Non
 def told(campaign: Any, gm: Any) -> dict[str, list[str]]:
     """The words of the threads, by kind."""
     campaign.refresh_from_db()
-    return {kind.name: [thread.words for thread in kind.found] for kind in threads.threads(Viewer(campaign, gm))}
+    return {kind.name: [thread.words for thread in kind.lines] for kind in threads.threads(Viewer(campaign, gm))}
 
 
 def test_what_nobody_used_for_three_sessions_is_told_until_it_is(

@@ -276,9 +276,9 @@ def test_a_gms_tray_opens_with_an_npc_and_never_with_a_players_character(
 ) -> None:
     assert who_rolls(as_bob, campaign) == str(nell.pk)
     page = as_alice.get(f"/c/{campaign.slug}/").content.decode()
-    assert who_rolls(as_alice, campaign) == "" and '<option value="" selected>Choose who rolls</option>' in page
+    assert who_rolls(as_alice, campaign) == "" and '<option value="" selected>Choose a character</option>' in page
     refused = as_alice.post(f"/c/{campaign.slug}/roll/", sent_by(page))
-    assert refused.status_code == 422 and "Choose who rolls." in refused.content.decode()
+    assert refused.status_code == 422 and "Choose a character." in refused.content.decode()
     chosen = as_alice.post(
         f"/c/{campaign.slug}/tray/", {**sent_by(page), "character": str(nell.pk)}, HTTP_HX_REQUEST="true")
     assert chosen["HX-Retarget"] == "#applies" and str(nell.traits.all()[0].pk) in chosen.content.decode()
@@ -303,8 +303,8 @@ def test_whom_and_what_a_gm_rolls_against_is_in_sight(
         against = {"obstacle"} | against & {"against"}
     page = Page(as_alice.get(f"/c/{campaign.slug}/"))
     tray = page.form(action="/roll/")
-    assert {name for name, each in tray.controls.items() if each.type == "select"} >= against
-    folded = {each.attributes.get("name") for each in page.of_attribute("data-keep", "more-options")}
+    assert {name for name, control in tray.controls.items() if control.type == "select"} >= against
+    folded = {element.attributes.get("name") for element in page.of_attribute("data-keep", "more-options")}
     assert folded and not folded & against, "what says how hard it is never unfolds first"
     if "against" not in against:
         return

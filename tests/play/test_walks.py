@@ -69,7 +69,7 @@ class Evening(RuleBasedStateMachine):
         if answer.status_code != 200:
             assert answer.status_code in (302, 404)
             return
-        forms = [one for one in Page(answer).forms if not any(word in one.action for word in NOT_AT_THE_TABLE)]
+        forms = [form for form in Page(answer).forms if not any(word in form.action for word in NOT_AT_THE_TABLE)]
         if forms:
             chosen = forms[form % len(forms)]
             pressed = chosen.buttons[button % len(chosen.buttons)] if chosen.buttons else None

@@ -103,3 +103,17 @@ def test_dw_16_a_healing_opens_the_tray_against_what_the_table_of_healing_says()
     assert state.pool is not None, "the dice fell with it"
     tray = Page(clients["Bob"].get(laid["address"])).form(action="/roll/")
     assert "obstacle" not in tray.controls and chosen, "the next roll is a usual one"
+
+
+@pytest.mark.parametrize(("system", "kind"), [("pdq", "conflict"), ("pnc", "fight"), ("pdq_sharp", "duel")])
+def test_who_is_out_of_a_fight_reads_why_and_what_brings_them_back_before_their_acts(system: str, kind: str) -> None:
+    laid = moments.table(system)
+    at = f"{laid['address']}contests/{moments.begin(laid['address'], kind)}/"
+    clients = moments.TABLES[laid["address"]][1]
+    assert "can’t act" not in clients["Bob"].get(at).content.decode()
+    why = moments.put_out(laid["address"], "Bob")
+    page = clients["Bob"].get(at).content.decode().partition('id="acts">')[2]
+    assert page.lstrip().startswith('<section class="result bad"')
+    assert why in page.partition("</section>")[0] and 'class="button"' in page.partition("</section>")[0]
+    for name in ("Alice", "Dana"):
+        assert "can’t act" not in clients[name].get(at).content.decode()

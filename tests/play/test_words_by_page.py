@@ -21,12 +21,14 @@ from play.models import Obstacle
 from tests.browser import moments
 from tests.effort import tries
 from tests.html_forms import Button, Form, Page
+from tests.play.test_by_the_page import PROCEDURES
 
 pytestmark = pytest.mark.django_db
 
 KINDS = {"pdq": "conflict", "pdq_sharp": "duel", "pnc": "roll", "danger_world": "check", "questworlds": "framed"}
-OTHERS = {"pdq_sharp": ("challenge",), "pnc": ("fight",), "questworlds": ("scored", "extended")}
-KIND_OF = [*KINDS.items(), *((system, kind) for system, kinds in OTHERS.items() for kind in kinds)]
+# Every procedure that is begun at a page of its own, but for those in which no contest is rolled.
+STORIES = {"answer", "plot", "walk", "downtime", "resources", "style-dice", "community"}
+KIND_OF = [(system.slug, kind.slug) for system, kind in PROCEDURES if kind.slug not in STORIES]
 # What ends or passes, and what takes back: a player may, and then nothing is rolled.
 LAST = {"call_off", "end", "surrender", "withdraw", "hold", "cede", "pass", "untry", "hold_back", "pause", "leave"}
 GMS = {"harm", "simple", "resistance", "kill", "shoots"}  # a player's page asks for none of these
@@ -197,16 +199,16 @@ AUDITS: dict[str, Callable[[Roll], None]] = {
     "questworlds": of_questworlds}
 
 
-def laid(system: str) -> Table:
-    """A table of this game, with an obstacle that is average."""
-    there = moments.table(system, {"long": "all"} if system == "questworlds" else {})
+def laid(system: str, settings: dict[str, Any] | None = None, *, touching: bool = True) -> Table:
+    """A table of this game, with an obstacle that is average; what lasts is `touching` what one uses."""
+    there = moments.table(system, {**({"long": "all"} if system == "questworlds" else {}), **(settings or {})})
     campaign, clients = moments.TABLES[there["address"]]
     mine = Character.objects.get(campaign=campaign, player__user__username__startswith="Bob")
     with trail.entry(campaign=campaign, actor=campaign.members.get(role="owner"), op_id=uuid.uuid4(),
                      kind="test", title="Something lasts") as entry:
         made = {"campaign": entry.campaign, "character": mine, "place": 90}
         if system == "questworlds":
-            names = ", ".join(mine.traits.values_list("name", flat=True))
+            names = ", ".join(mine.traits.values_list("name", flat=True)) if touching else "Nothing that one would use"
             entry.create(Trait(**made, kind="consequence", name="Cut hand", value=2, note=names))
         elif system == "pnc":
             entry.create(Trait(**made, kind="wound", name="A cut", value=3))
@@ -270,7 +272,32 @@ def test_a_roll_in_a_contest_is_so_too(system: str, kind: str) -> None:
 def after_the_dice(roll: Roll) -> None:
     """What is added to dice that lie is a technique, each once, or a style die that is paid with it (PS-17, PS-22)."""
     uses = [name.removeprefix("use_") for name, said in roll.given.items() if name.startswith("use_") and said]
+    uses += [said.partition("|")[0] for name, said in roll.given.items() if name == "what"]  # as a challenge asks
     techniques = [source for source in uses if source in roll.lines]
     assert all(roll.lines[source].kind.endswith("technique") for source in techniques)
     assert len(uses) - len(techniques) == roll.paid("style_dice"), (roll.given, roll.held, roll.left)
     assert len(roll.said["outcome"]["dice"]) <= len(uses)
+
+
+SAID = {  # by game: where players say something of a roll (a contest's kind and act, or the tray), and in which field
+    "pdq": ("", "", "lines_0_kind"), "pnc": ("", "", "circumstances_0_rung"),
+    "questworlds": ("framed", "lasting", "lines"),
+}
+
+
+@pytest.mark.parametrize("system", list(SAID))
+def test_where_a_campaign_asks_first_a_player_finds_nothing_to_say_of_a_roll(system: str) -> None:
+    """By the page: what is there where nobody asks first is not there where somebody does."""
+    kind, act, name = SAID[system]
+    shown = []
+    for asks in (False, True):
+        table = laid(system, {"ask_first": asks}, touching=False)
+        at = table.address
+        if kind:
+            at = f"{table.address}contests/{moments.begin(table.address, kind)}/"
+            while f"/{act}/" not in str([form.action for form in Page(table.clients["Alice"].get(at)).forms]):
+                assert moments.step(table.address)
+        address = f"/{act}/" if act else "/roll/"
+        forms = [form for form in Page(table.clients["Bob"].get(at)).forms if address in form.action]
+        shown.append(any(name in form.controls for form in forms))
+    assert shown == [True, False]

@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine import KnowsCampaign, Procedure
 from rules.fields import REQUIRED, Allocation, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Text, Whole, Written
 from rules.moves import Need
-from rules.procedure import ActResult, CampaignContext, Offer
+from rules.procedure import ActResult, CampaignContext, Offer, PastContest
 from rules.sheet import (
     Become,
     ChangeSetting,
@@ -33,23 +33,31 @@ from rules.sheet import (
     Transfer,
 )
 from rules.values import BadMove
+from tests.rules.promises import Promises
 
 NAMES = ("Ada", "Bo", "Cy", "Dee")
 TRIES = 40  # so often something else is said before an act counts as one that can't be done
 
 
-class Unpaid(Exception):
-    """An effect that a sheet or a pool can't bear: the table would refuse the act."""
+class Unpaid(AssertionError):
+    """An effect that a sheet or a pool can't bear: the act should have been refused."""
 
 
 class AnyTable:
     """A procedure at a table: what is done changes the state by its events, and sheets and pools by its effects."""
 
-    def __init__(self, system: Any, kind: Procedure[Any], chance: Random, most_lines: int = 3) -> None:
+    promises = Promises()  # none, where a test lays a table of its own
+    past: tuple[PastContest, ...] = ()
+
+    def __init__(self, system: Any, kind: Procedure[Any], chance: Random, most_lines: int = 3,
+                 promises: Promises | None = None) -> None:
         self.system, self.kind, self.chance, self.most_lines = system, kind, chance, most_lines
+        self.promises = promises or self.promises
+        self.past = self.promises.past(chance)
         self.shared = {shared_pool.name: chance.randint(0, 6) for shared_pool in system.session.shared_pools}
         self.lines = 0  # how many lines were gained in play
         self.marks = 0  # how many texts were said
+        self.thrown: dict[int, tuple[int, ...]] = {}  # the faces that were thrown for a result, by its id
         self.events: list[Any] = []
         self.plain: Any = kind.blank()  # as the events alone tell it
         self.sheets: dict[str, Sheet] = {}
@@ -60,15 +68,16 @@ class AnyTable:
     def state(self) -> Any:
         """The state, placed in what the campaign holds."""
         if isinstance(self.kind, KnowsCampaign):
-            pools = tuple(self.shared.items())
-            return self.kind.with_context(self.plain, CampaignContext(pools=pools, session="this one"))
+            scene = self.past[0].scene if self.past else ""
+            return self.kind.with_context(
+                self.plain, CampaignContext(tuple(self.shared.items()), self.past, session="this one", scene=scene))
         return self.plain
 
     def offers(self) -> tuple[Offer, ...]:
         return self.kind.offers(self.state, self.sheets)
 
     def try_(self, offer: Offer, given: Mapping[str, Any]) -> ActResult[Any]:
-        """What an act leads to, with dice as they fall; nothing is kept. Raises `BadMove`, or `Unpaid`."""
+        """What an act leads to, with dice as they fall; nothing is kept. Raises `BadMove`; fails as `Unpaid`."""
         result = self._rolled(offer, given)
         self._after(result.effects)
         return result
@@ -79,6 +88,7 @@ class AnyTable:
             self.plain = self.kind.evolve(self.plain, event)
         self.events += result.events
         self.sheets, self.shared = self._after(result.effects)
+        self.promises.hold(self, result)
 
     def ends(self, result: ActResult[Any]) -> bool:
         """Whether it would be over after this."""
@@ -87,11 +97,12 @@ class AnyTable:
     def found(self, offer: Offer) -> tuple[dict[str, Any], ActResult[Any]] | None:
         """Something that can be said to an offer, and what it leads to; None where nothing was found."""
         for attempt in range(TRIES):
-            given = self.given(offer, attempt)
+            given = self.promises.given(self, offer, self.given(offer, attempt))
             try:
                 return given, self.try_(offer, given)
-            except (BadMove, Unpaid):
-                continue
+            except BadMove as bad:
+                assert bad.sentence[-1] in ".!?", "a refusal is a sentence"
+        assert not self.promises.finds(offer), f"{offer.action} is offered and can't be done"
         return None
 
     def given(self, offer: Offer, attempt: int = 0) -> dict[str, Any]:
@@ -110,14 +121,15 @@ class AnyTable:
     def _begin(self) -> ActResult[Any]:
         refused = ""
         for attempt in range(200):
-            self.sheets = {name.lower(): self._sheet(name) for name in NAMES[: self.chance.randint(2, len(NAMES))]}
-            self.setup = self._setup(attempt)
+            sheets = [self._sheet(name) for name in NAMES[: self.chance.randint(2, len(NAMES))]]
+            self.sheets = {sheet.id: self.promises.sheet(sheet, self.chance) for sheet in sheets}
+            self.setup = self.promises.setup(self._setup(attempt), self.chance)
             try:
                 faces: tuple[int, ...] = ()
                 while isinstance(begun := self.kind.start(self.setup, self.sheets, faces), Need):
                     faces += tuple(self.chance.randint(1, sides) for sides in begun.sides)
                 self.keep(begun)
-            except (BadMove, Unpaid) as bad:
+            except BadMove as bad:
                 refused = str(bad)
                 continue
             return begun
@@ -223,6 +235,7 @@ class AnyTable:
         faces: tuple[int, ...] = ()
         while isinstance(answer := self.kind.perform(self.state, self.sheets, offer, given, faces), Need):
             faces += tuple(self.chance.randint(1, sides) for sides in answer.sides)
+        self.thrown[id(answer)] = faces
         return answer
 
     def _after(self, effects: Sequence[Effect]) -> tuple[dict[str, Sheet], dict[str, int]]:
@@ -254,9 +267,6 @@ class AnyTable:
                 case ChangeSetting():
                     self.system.read_settings({effect.setting: effect.value})
         return sheets, shared
-
-
-
 
 
 def _paid(now: int) -> int:

@@ -103,7 +103,7 @@ def _act(table: Table, line: str, known: dict[tuple[str, str], str]) -> Iterator
     _, by, action, given = line.split(maxsplit=3)
     offer = find(table.offers(), action, "" if by == GM else by)
     if offer is None:
-        yield f"  refused: {table.kind.refusal(table.state, '' if by == GM else by)}"
+        yield f"  refused: {table.kind.why_not(table.state, table.sheets, '' if by == GM else by)}"
         return
     try:
         result = table.try_(offer, json.loads(given))
@@ -121,7 +121,7 @@ def _after(table: Table, result: ActResult[Any], known: dict[tuple[str, str], st
     yield from (f"  {step.rule} {step.text}" for step in result.steps)
     yield from (f"  effect {_effect(effect)}" for effect in result.effects)
     yield f"  result {as_json(result.result)}{' (sealed)' if result.sealed else ''}"
-    view = table.kind.view(table.state, table.sheets, Perspective(runs=True, plays=frozenset(table.sheets)))
+    view = table.kind.seen(table.state, table.sheets, Perspective(runs=True))
     yield f"  seen {view.heading}: {view.waits_for}"
     yield from (f"  seen {fact}" for fact in view.facts)
     yield from (f"  blocked {blocked.by or GM} {blocked.title}: {blocked.reason}" for blocked in view.blocked)

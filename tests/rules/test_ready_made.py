@@ -19,10 +19,10 @@ def lines_are_of_the_game(game: System, drafts: tuple[TraitDraft, ...]) -> None:
 
 @GAMES
 def test_ready_made_characters_are_finished(game: System) -> None:
-    for one in game.sheet.ready_made:
-        lines_are_of_the_game(game, one.traits)
-        budget = game.sheet.budget(one.traits, game.read_settings({}))
-        assert one.concept and one.story and budget.settled, (one.name, budget)
+    for ready in game.sheet.ready_made:
+        lines_are_of_the_game(game, ready.traits)
+        budget = game.sheet.budget(ready.traits, game.read_settings({}))
+        assert ready.concept and ready.story and budget.settled, (ready.name, budget)
 
 
 @pytest.mark.parametrize("slug", SAMPLED)

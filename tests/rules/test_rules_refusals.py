@@ -66,4 +66,4 @@ def test_a_roll_of_the_tray_that_is_not_offered_yet() -> None:
     with pytest.raises(BadMove) as bad:  # nobody has set the difficulty
         rehearse(ChallengeAtTable(), roll, {"jackdaw": sheet_of("Jackdaw", JACKDAW)})
     assert (bad.value.field, bad.value.sentence) == (
-        "action", "This is not possible now. Waiting for the GM to set the difficulty for Jackdaw.")
+        "action", "You can’t do that right now. Waiting for the GM: set the difficulty for Jackdaw.")

@@ -42,6 +42,15 @@ def test_who_is_out_keeps_no_side_in_it() -> None:
     assert turns.changed(ALL, "nobody", out=True) == ALL
 
 
+def test_who_may_act_is_on_turn_or_holds_between_two_turns() -> None:
+    def holds(brawler: Brawler) -> bool:
+        return brawler is CY
+
+    assert turns.able(ALL, ("a",), holds) == (ADA, CY)
+    assert turns.able(ALL, ("a",), holds, between=False) == turns.on_turn(ALL, ("a",)) == (ADA,)
+    assert turns.without(("a", "b", "c"), "a", "c") == ("b",)
+
+
 def test_somebody_is_found_by_id_and_named_in_the_order_asked_for() -> None:
     assert turns.entrant(ALL, "c") is CY and turns.names(ALL, ("c", "a")) == "Cy and Ada"
     with pytest.raises(KeyError):

@@ -16,7 +16,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from rules.engine import AwardsExperience, KnowsOrigins, Procedure, StatesFacts, find
+from rules.afterwards import AwardsExperience, StatesFacts
+from rules.engine import KnowsOrigins, Procedure, find
 from rules.moves import Need
 from rules.procedure import ActResult, Offer, Perspective
 from rules.registry import SYSTEMS
@@ -132,7 +133,7 @@ def _views(table: AnyTable, step: int) -> Iterator[tuple[str, Any]]:
     ]
     runs = Perspective(runs=True, plays=frozenset(table.sheets), players={first: "Bob"})
     for name, sheets, viewer in (("GM", table.sheets, runs), others[step % len(others)]):
-        yield name, table.kind.view(table.state, sheets, viewer)
+        yield name, table.kind.seen(table.state, sheets, viewer)
 
 
 def _told(table: AnyTable) -> Iterator[tuple[str, Any]]:
@@ -141,7 +142,7 @@ def _told(table: AnyTable) -> Iterator[tuple[str, Any]]:
     yield "over", kind.is_over(state)
     yield "involved", kind.involved(state)
     yield "story", kind.story(state)
-    yield "refusals", {by: kind.refusal(state, by) for by in ("", *table.sheets)}
+    yield "refusals", {by: kind.why_not(state, table.sheets, by) for by in ("", *table.sheets)}
     if isinstance(kind, AwardsExperience):
         yield "awards", kind.awards(state)
     if isinstance(kind, StatesFacts):

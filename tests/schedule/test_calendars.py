@@ -109,15 +109,15 @@ def test_a_feed_has_the_dates_of_all_ones_campaigns_and_tells_when_it_was_renewe
     address = feed_of(as_bob)
     assert address not in as_bob.get(reverse("calendar_address")).content.decode(), "it is shown once"
     calendar = read(anonymous.get(address).content)
-    found = events(calendar)
-    assert len(found) > 10 and f"{date.pk}@ledger-and-lantern" in found
-    assert {f"{start(event, calendar):%H:%M}" for uid, event in found.items() if str(date.pk) not in uid} == {"20:00"}
-    assert all(event["SEQUENCE"] == "0" for event in found.values()) and series
+    dates = events(calendar)
+    assert len(dates) > 10 and f"{date.pk}@ledger-and-lantern" in dates
+    assert {f"{start(event, calendar):%H:%M}" for uid, event in dates.items() if str(date.pk) not in uid} == {"20:00"}
+    assert all(event["SEQUENCE"] == "0" for event in dates.values()) and series
 
     new = feed_of(as_bob)
     answer = anonymous.get(address)
     assert answer.status_code == 410 and "was renewed on" in answer.content.decode()
-    assert set(events(read(anonymous.get(new).content))) == set(found)
+    assert set(events(read(anonymous.get(new).content))) == set(dates)
     assert anonymous.get("/calendar/guessed.ics").status_code == 404
     type(bobs).objects.filter(pk=bobs.pk).update(active=False)
     assert not events(read(anonymous.get(new).content)), "who was removed sees nothing more"

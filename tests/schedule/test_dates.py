@@ -64,13 +64,15 @@ def test_a_date_is_proposed_answered_and_set(
     assert says(as_bob, at(campaign, "dates"), first, "If need be").status_code == 302
     assert says(as_bob, at(campaign, "dates"), second, "Yes").status_code == 302
     assert says(as_bob, at(campaign, "dates"), first, "No").status_code == 302  # the later answer counts
-    assert {(each.evening_id, each.says) for each in Answer.objects.all()} == {(first.pk, "no"), (second.pk, "yes")}
+    answers = {(answer.evening_id, answer.says) for answer in Answer.objects.all()}
+    assert answers == {(first.pk, "no"), (second.pk, "yes")}
 
     page = as_alice.get(at(campaign, "dates"))
     assert "Suits most" in page.content.decode() and "Lisbon, 19:30" in page.content.decode()
     assert "Set this date" not in as_bob.get(at(campaign, "dates")).content.decode()
     Page(page).form(action=f"{second.pk}/fix/").send(as_alice)
-    assert {each.pk: each.state for each in Evening.objects.all()} == {first.pk: "passed over", second.pk: "fixed"}
+    states = {evening.pk: evening.state for evening in Evening.objects.all()}
+    assert states == {first.pk: "passed over", second.pk: "fixed"}
     assert not list(differences(campaign.pk))
     Answer.objects.all().delete()
     assert rebuild(campaign.pk) and Answer.objects.count() == 2
@@ -203,7 +205,7 @@ def test_opening_the_session_takes_over_who_comes(
     assert "your time" not in as_bob.get(reverse("home")).content.decode()
     close = Page(as_alice.get(at(campaign, "close_session"))).form(button="End the session")
     names = dict(zip(close.controls["there"].offered, ("Alice", "Bob", "Charlie"), strict=True))
-    assert {names[each] for each in close.controls["there"].opens} == {"Alice", "Bob"}, "who said so; who did things"
+    assert {names[who] for who in close.controls["there"].opens} == {"Alice", "Bob"}, "who said so; who did things"
     close.send(as_alice, there=[pk for pk, name in names.items() if name != "Alice"])
     assert {str(attendance.member) for attendance in Attendance.objects.all()} == {"Bob", "Charlie"}
 

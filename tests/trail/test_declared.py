@@ -127,9 +127,9 @@ def test_the_ledgers_filters_find_it(as_bob: Client, campaign: Any, bobs: Any, k
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind=kind, title="Something") as entry:
         pass
     for declared_filter in filters():
-        found = as_bob.get(f"/c/{campaign.slug}/ledger/", {"kind": declared_filter.name}).context["entries"]
+        entries = as_bob.get(f"/c/{campaign.slug}/ledger/", {"kind": declared_filter.name}).context["entries"]
         wanted = declared_filter in getattr(declared(kind), "filters", ())
-        assert (entry.written.seq in [row.seq for row in found]) is wanted, declared_filter
+        assert (entry.written.seq in [row.seq for row in entries]) is wanted, declared_filter
     assert by in {declared_filter.name for declared_filter in filters()}
     assert by in {declared_filter.name for declared_filter in getattr(declared(kind), "filters", ())}
 

@@ -112,6 +112,9 @@ def test_by_kind(as_bob: Client, campaign: Any, bobs: Any, ilse: Any, scene: Any
     kinds = {entry.kind for entry in ledger(as_bob, campaign, kind="scenes").context["entries"]}
     assert kinds == {"session.open", "scene.open"}
     assert {entry.kind for entry in ledger(as_bob, campaign, kind="dice").context["entries"]} == {"dice.commit"}
+    first = Entry.objects.filter(campaign=campaign, kind="dice.commit").earliest("seq")
+    page = as_bob.get(f"/c/{campaign.slug}/ledger/{first.seq}/").content.decode()
+    assert "The site chose these secrets before any of the rolls that use them" in page
     assert seqs(ledger(as_bob, campaign, kind="nonsense"))[0] == Entry.objects.latest("seq").seq
 
 

@@ -106,8 +106,8 @@ def test_one_operation_in_two_campaigns_is_two(campaign: Any, alices: Any, alice
     """Operations are a campaign's own: what is known here tells nothing there, and ids differ."""
     other = found(user=alice, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
     made = [
-        npcs.quick(campaign=each, actor=each.members.get(user=alice), op_id=ONE, line="guard, Fighting good")
-        for each in (campaign, other)
+        npcs.quick(campaign=table, actor=table.members.get(user=alice), op_id=ONE, line="guard, Fighting good")
+        for table in (campaign, other)
     ]
     assert len({entry.pk for entry in made}) == 2
     assert editing.id_from(campaign, ONE) != editing.id_from(other, ONE)

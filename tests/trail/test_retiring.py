@@ -35,7 +35,8 @@ def test_what_nobody_rolled_is_given_up_by_one_entry(campaign: Any, alices: Any,
     retire_lost(campaign)
     [said] = retirements()
     assert {digest for retired in said["retires"] for digest in retired["commitments"]} == set(known)
-    assert {(each["of"], each["first"]) for each in said["retires"]} == {(str(alices.pk), 1), (str(bobs.pk), 2)}
+    lists = {(retired["of"], retired["first"]) for retired in said["retires"]}
+    assert lists == {(str(alices.pk), 1), (str(bobs.pk), 2)}
     assert unused(bobs)[0].number == BATCH + 1 and unused(bobs)[0].digest not in known
     thrown(campaign, bobs, OTHER, 20, 20)
     fell = dice(Entry.objects.latest("seq"))

@@ -205,8 +205,8 @@ class Walk:
         """A contest between all who are there and can be seen."""
         here = Character.objects.filter(campaign=self.campaign, hidden=False, presences__scene=self.campaign.scene_id)
         row = [
-            {"sheet": str(each.pk), "side": "ab"[n % 2], "player": not each.npc, "surprises": False, "unaware": False,
-             "speed": []} for n, each in enumerate(here.order_by("name", "pk"))
+            {"sheet": str(character.pk), "side": "ab"[n % 2], "player": not character.npc, "surprises": False,
+             "unaware": False, "speed": []} for n, character in enumerate(here.order_by("name", "pk"))
         ]
         settings = {name: self.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
         contests.start(

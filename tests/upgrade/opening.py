@@ -47,7 +47,8 @@ def things(campaign: Any) -> dict[str, list[Any]]:
         "obstacle_id": ids("obstacle"), "request_id": ids("asked_roll"), "page_id": ids("page"), "place": [0],
         "line_id": ids("plan_line"), "about_id": [*ids("session"), *ids("scene")],
         "thing_id": [*ids("prepared"), *ids("character")],
-        "member": ids("member"), "invitation": ids("invitation"), "kind": [each.slug for each in rules.procedures],
+        "member": ids("member"), "invitation": ids("invitation"),
+        "kind": [procedure.slug for procedure in rules.procedures],
         "type": [item.name for item in rules.prep_items], "name": [pool.name for pool in rules.session.shared_pools],
         "action": ["end", "roll"], "by": ["gm", *ids("character")], "token": ["a-token"], "uidb64": ["MQ"],
         "game": [campaign.system], "person": ids("member"), "series_id": ids("date_series"), "evening_id": ids("date"),
@@ -79,10 +80,11 @@ def addresses(campaign: Any) -> Iterator[tuple[str, str]]:
         missing = [name for name in needed if name not in have]
         if missing:
             raise LookupError(f"The route {route} names {missing}: say in `things` what there is of it.")
-        found = [dict(zip(needed, each, strict=True)) for each in itertools.product(*(have[name] for name in needed))]
-        found = [needs for needs in found if belongs(needs)]
-        step = max(1, -(-len(found) // MOST))
-        for chosen in found[::step]:
+        products = itertools.product(*(have[name] for name in needed))
+        chosen_from = [dict(zip(needed, values, strict=True)) for values in products]
+        chosen_from = [needs for needs in chosen_from if belongs(needs)]
+        step = max(1, -(-len(chosen_from) // MOST))
+        for chosen in chosen_from[::step]:
             yield route, reverse(route, kwargs=chosen)
 
 
@@ -215,21 +217,21 @@ def main(say: Callable[[str], object]) -> None:
     call_command("migrate", verbosity=0)
     setup_test_environment()
     rules = verify.house_rules(Path(verify.__file__).parent)
-    found: dict[str, Any] = {"campaigns": {}, "owners": {}, "pages": 0, "wrong": []}
+    counted: dict[str, Any] = {"campaigns": {}, "owners": {}, "pages": 0, "wrong": []}
     for campaign in Campaign.objects.order_by("slug"):
-        found["campaigns"][campaign.slug] = campaign.head_seq
+        counted["campaigns"][campaign.slug] = campaign.head_seq
         if campaign.search_version != VERSION:
-            found["wrong"].append(f"{campaign.slug} is not in the search")
-        found["wrong"] += checked(campaign, rules)
-        found["owners"][campaign.slug] = carried(campaign)
+            counted["wrong"].append(f"{campaign.slug} is not in the search")
+        counted["wrong"] += checked(campaign, rules)
+        counted["owners"][campaign.slug] = carried(campaign)
         pages, wrong = opened(campaign)
-        found["pages"] += pages
-        found["wrong"] += wrong
-        found["wrong"] += got_out(campaign)
+        counted["pages"] += pages
+        counted["wrong"] += wrong
+        counted["wrong"] += got_out(campaign)
         campaign.refresh_from_db()
         played_on(campaign)
-        found["wrong"] += checked(campaign, rules)
-    say(json.dumps(found))
+        counted["wrong"] += checked(campaign, rules)
+    say(json.dumps(counted))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ import io
 import json
 import lzma
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from accounts.models import User
 from campaigns.carrying.placing import place
 from campaigns.carrying.writing import file_of
 from campaigns.trail.rebuild import differences
+from tests import forks
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -43,7 +43,7 @@ def opened(name: str, folder: Path) -> dict[str, Any]:
     copy = folder / "table.sqlite3"
     copy.write_bytes(lzma.decompress((HERE / f"{name}.sqlite3.xz").read_bytes()))
     here = {"DATABASE_URL": f"sqlite:///{copy}", "DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT)}
-    run = subprocess.run(
+    run = forks.run(
         [sys.executable, "-W", "ignore", "-m", "tests.upgrade.opening"], cwd=ROOT, env={**os.environ, **here},
         text=True, capture_output=True, timeout=1800,
     )

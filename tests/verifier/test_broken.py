@@ -132,7 +132,7 @@ def _forged(lines: list[bytes], entry: int, forge: Callable[[dict[str, Any]], No
         row["envelope"] = canonical({**signed, "prev": prev})
         prev = row["hash"] = chain.envelope_hash(row["envelope"])
     header["head"] = {"seq": len(rows), "hash": prev}
-    return [(verify.canonical(each) + "\n").encode() for each in (header, *rows)]
+    return [(verify.canonical(row) + "\n").encode() for row in (header, *rows)]
 
 
 def _place(lines: list[bytes], kind: str, which: int = 0) -> int:

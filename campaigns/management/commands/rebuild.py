@@ -32,7 +32,7 @@ class Command(BaseCommand):
             self._one(campaign, check=options["check"])
             return
         if gone := triggers.missing(connection):
-            raise CommandError(f"What keeps Ledgers append-only is missing: {', '.join(gone)}. Run manage.py migrate.")
+            raise CommandError(f"Ledgers are not append-only: {', '.join(gone)} missing. Run manage.py migrate.")
         wrong = []
         for campaign in Campaign.objects.order_by("slug").iterator():
             self.stdout.write(f"{campaign.slug}: {campaign.head_seq} entries.")
@@ -51,9 +51,9 @@ class Command(BaseCommand):
             raise CommandError(f"The Ledger is broken, and nothing was changed. {fault}")
         if Entry.objects.filter(campaign=campaign, seq=campaign.head_seq, kind="campaign.delete").exists():
             return  # it is emptied: its entries say nothing any more
-        found = list(differences(campaign.pk)) if check else rebuild(campaign.pk)
-        for difference in found:
+        rows = list(differences(campaign.pk)) if check else rebuild(campaign.pk)
+        for difference in rows:
             self.stdout.write(str(difference))
-        if check and found:
-            raise CommandError(f"{len(found)} rows differ from the trail.")
-        self.stdout.write("The tables say what the trail says." if not found else f"{len(found)} rows were put right.")
+        if check and rows:
+            raise CommandError(f"{len(rows)} rows differ from the trail.")
+        self.stdout.write("The tables say what the trail says." if not rows else f"{len(rows)} rows were put right.")

@@ -25,4 +25,4 @@ class Command(BaseCommand):
         except NotKept as error:
             raise CommandError(str(error)) from error
         if kept:
-            self.stdout.write(f"What was there before is kept in {kept}.")
+            self.stdout.write(f"The database before it is kept in {kept}.")

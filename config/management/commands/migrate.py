@@ -27,7 +27,7 @@ class Command(Migrate):
             if getattr(error.__cause__, "sqlstate", None) != LOCK_NOT_AVAILABLE:
                 raise
             raise CommandError(
-                f"A table was in use for more than {WAITS}. What was done until then stays; nothing is left half done. "
+                f"A table was in use for more than {WAITS}. Everything done until then stays; nothing is half done. "
                 "Run migrate again, or stop the server first."
             ) from error
         finally:

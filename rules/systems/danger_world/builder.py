@@ -44,7 +44,7 @@ KINDS = (
     TraitKind(THREAT, "Threat", "Threats that wait", "Threat dice that botches put on a challenge.",
               DICE, 1, condition=True, note_label="On which challenge", values_are="Dice"),
     TraitKind(ACT, "Mark of the story", "Marks of the story",
-              "What the acts of the campaign gave and took. In the end they say what stays.",
+              "Gains and losses by the acts of the campaign. In the end they decide what stays.",
               ((-1, "loss"), (1, "gain")), 1, condition=True, note_label="In which act", values_are="Gain or loss"),
     TraitKind(LASTING, "Lasting consequence", "Lasting consequences", "What stays with a character for long.",
               tuple((goal.value, goal.name.replace("_", " ").capitalize()) for goal in LongTerm), 1, condition=True,

@@ -11,6 +11,7 @@ from rules.systems.danger_world.goal import chance_from, chance_of
 from rules.systems.danger_world.play import MOST_DICE, Counts, courses, kept_of
 from rules.systems.danger_world.pool import SIDES, Pool
 from rules.systems.danger_world.reading import rank_word
+from rules.systems.danger_world.reckoning import Terms
 from rules.tables import OddsAnswer
 from rules.wording import decimal, percent
 
@@ -77,8 +78,9 @@ class Outlook:
     botches: Fraction
 
 
-def outlook(pool: Pool, difficulty: int) -> Outlook:
-    """The chances under best play toward a difficulty; raises `BadMove` over 16 dice."""
+def outlook(known: Terms) -> Outlook:
+    """The chances of a check on these terms, under best play; raises `BadMove` over 16 dice."""
+    pool, difficulty = known.pool, known.difficulty
     spread = CheckMove().odds(Check(pool, difficulty), "set")
     heights = {None if height is None else int(height): chance for height, chance in spread.items()}
     return Outlook(chance_of(pool.own, difficulty), heights, mean(chances(botch_ways(pool, difficulty))))
@@ -89,13 +91,14 @@ def reach(pool: Pool) -> dict[int, Fraction]:
     return {difficulty: chance_of(pool.own, difficulty) for difficulty in range(2, SIDES + 1)}
 
 
-def pool_odds(pool: Pool, difficulty: int) -> OddsAnswer:
-    """The exact odds of a pool: each height under best play toward the difficulty, and the botches to expect."""
+def pool_odds(known: Terms) -> OddsAnswer:
+    """The exact odds of a check on these terms: each height under best play, and the botches to expect."""
+    pool, difficulty = known.pool, known.difficulty
     if pool.own > MOST_DICE:
         chance = chance_of(pool.own, difficulty)
         return OddsAnswer((("Accomplished", chance, "good"), ("Not accomplished", 1 - chance, "bad")),
                         (f"With more than {MOST_DICE} dice only this is worked out.",))
-    seen = outlook(pool, difficulty)
+    seen = outlook(known)
     outcomes = []
     for height in (6, 5, 4, 3, 2, 1):
         if chance := seen.heights.get(height, Fraction(0)):

@@ -13,6 +13,7 @@ from rules.systems.danger_world.hint import hint, outlook, pool_odds
 from rules.systems.danger_world.play import MOST_DICE, colour_states
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import dice, rank_word
+from rules.systems.danger_world.reckoning import by_number
 from rules.tables import Calculator, Cell, OddsAnswer, Table
 from rules.values import BadMove
 from rules.wording import decimal
@@ -38,7 +39,7 @@ def tables() -> tuple[Table, ...]:
 
 
 def _with_botches(number: int, height: int) -> Cell:
-    seen = outlook(Pool(number), height)
+    seen = outlook(by_number(Pool(number), height))
     return Cell(seen.chance, f"{decimal(seen.botches)} botches")
 
 
@@ -49,7 +50,7 @@ def calculators() -> tuple[Calculator, ...]:
         for face in range(1, SIDES + 1)
     )
     return (
-        Calculator("pool", "Any pool", "What two rounds of best re-rolls come to.", (
+        Calculator("pool", "Any pool", "Two rounds of best re-rolls.", (
             Whole(name="action", label="Action dice", default=6, most=24),
             Whole(name="danger", label="Danger dice", default=0, most=5),
             Whole(name="threat", label="Threat dice", default=0, most=12), DIFFICULTY), _pool),
@@ -60,14 +61,14 @@ def calculators() -> tuple[Calculator, ...]:
 
 
 def _pool(values: Mapping[str, Any]) -> OddsAnswer:
-    pool, difficulty = Pool(values["action"], values["danger"], values["threat"]), values["difficulty"]
-    odds_answer = pool_odds(pool, difficulty)
+    known = by_number(Pool(values["action"], values["danger"], values["threat"]), values["difficulty"])
+    pool, odds_answer = known.pool, pool_odds(known)
     if not pool.danger:
         return odds_answer
     if colour_states(pool.action, pool.danger) > MOST_AT_ONCE:
         return OddsAnswer(
             odds_answer.outcomes, (*odds_answer.facts, "How far the danger rises is worked out for fewer dice alone."))
-    rise = CheckMove().odds(Check(pool, difficulty), "danger_increase")
+    rise = CheckMove().odds(Check(pool, known.difficulty), "danger_increase")
     mean = sum((Fraction(int(value or 0)) * chance for value, chance in rise.items()), Fraction(0))
     return OddsAnswer(odds_answer.outcomes, (*odds_answer.facts, f"The danger rises by {decimal(mean, 2)} on average."))
 

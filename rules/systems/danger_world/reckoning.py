@@ -1,6 +1,7 @@
 """The one way to a check: `terms` before its dice, `settle` after them (DW-02 to DW-11, DW-14).
 
     known = terms(sheet, Proposal((agility, speed)), rate(3, ()), ())   # pool, difficulty, and why
+    by_number(Pool(6, 1), 3)                                            # the page of odds, where no more is known
     came = settle(known.pool, faces, 3, known.difficulty)               # what a set of height 3 comes to
 
 Whatever shows or rolls a check asks here; nothing else adds a die or reads one.
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from rules.moves import Step
 from rules.sheet import Sheet, Trait
-from rules.systems.danger_world.challenge import Rated
+from rules.systems.danger_world.challenge import Rated, rate
 from rules.systems.danger_world.pool import Pool, Table, bonus_dice
 from rules.systems.danger_world.reading import ASPECTS, BONUS, POINTS, STAT, dice, filled, growable, level_of, rank_at
 from rules.systems.danger_world.track import BASHED, STUNNED
@@ -98,6 +99,13 @@ def terms(sheet: Sheet, proposal: Proposal, rated: Rated, threats: Iterable[Reas
         max(0, sum(reason.dice for reason in reasons if reason.kind == kind)) for kind in ("action", "danger", "threat")
     )
     return Terms(Pool(action, danger, threat), reasons, rated)
+
+
+def by_number(pool: Pool, difficulty: int) -> Terms:
+    """A check of which no more is known than its dice and its difficulty."""
+    kinds = ((pool.action, "action", "DW-02"), (pool.danger, "danger", "DW-08"), (pool.threat, "threat", "DW-02"))
+    reasons = tuple(Reason(number, kind, "As many as were named", rule) for number, kind, rule in kinds if number)
+    return Terms(pool, reasons, rate(difficulty, ()))
 
 
 @dataclass(frozen=True)

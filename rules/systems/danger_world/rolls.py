@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from rules.approaches import Approach
 from rules.came import Came, Tells
 from rules.modifiers import Modifier
+from rules.procedure import CampaignContext
 from rules.sheet import Sheet
-from rules.system import RollRules, Settings
+from rules.system import RollRules, Settings, WaitsOnObstacles
 from rules.systems.danger_world import odds_page
-from rules.systems.danger_world.approaches import approaches
+from rules.systems.danger_world.approaches import approaches, as_it_stands
 from rules.systems.danger_world.check import CheckMove
 from rules.systems.danger_world.table.challenges import CHALLENGE
 from rules.tables import Calculator, Table
 from rules.values import Value
 
 
-class DangerWorldRolls(RollRules, Tells):
+class DangerWorldRolls(RollRules, Tells, WaitsOnObstacles):
     obstacle = CHALLENGE
     counted = ("Two stats that fit, or the two best where nothing is said; less a die for each stunned box, with "
                "threat dice for bashed ones. Story points, aspects and danger dice are chosen with the roll.")
@@ -28,6 +29,9 @@ class DangerWorldRolls(RollRules, Tells):
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
         return approaches(sheet, obstacle, waiting)
+
+    def as_it_stands(self, name: str, context: CampaignContext) -> Mapping[str, Value]:
+        return as_it_stands(name, context)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return f"difficulty {values.get('difficulty', 3)}"

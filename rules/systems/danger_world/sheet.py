@@ -84,7 +84,7 @@ class DangerWorldSheet(SheetRules):
         if kind == DANGER:
             return f"level {value}"
         if kind == BOXES:
-            return f"{value} open"
+            return f"{value} clear"
         return "known"
 
     def unable(self, sheet: Sheet) -> str:

@@ -49,7 +49,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
             Offer("fill", me, "Fill a box", LAST_IS_THE_GMS, (which,), {"zone": zones}, rolls=True),
             Offer("open", me, "Clear a box", LAST_IS_THE_GMS, (which,), {"zone": zones}),
             Offer("hit", "", "Take a hit", "Where it lands follows from the danger.", (Choice(
-                name="how", label="How hard", default=Hit.REDUCED.value,
+                name="how", label="Hit", default=Hit.REDUCED.value,
                 options=tuple((hit.value, hit.value.capitalize()) for hit in Hit)),), rolls=True),
         ]
     if DEAD in there:
@@ -98,7 +98,7 @@ def _fill(sheet: Sheet, rank: str, faces: Sequence[int]) -> Suffered | Need:
 
 def _open(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     zone = ZONES[int(values["zone"]) - 1]
-    step = Step("DW-14", f"{sheet.name}: a box of {zone.name} is open again.")
+    step = Step("DW-14", f"{sheet.name}: a box of {zone.name} is clear again.")
     return Result((), (step,), effects=open_box(sheet, zone))
 
 
@@ -113,7 +113,7 @@ def _last_box(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Resu
 def _danger(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     level = max(FIRST_LEVEL, level_of(sheet) + values["by"])
     if level == level_of(sheet):
-        raise BadMove("The danger is at this level already.", "by")
+        raise BadMove("No change: the danger is already at this level.", "by")
     way = "rises" if values["by"] > 0 else "sinks"
     step = Step("DW-12", f"{sheet.name}’s danger {way} to {level}, zone {zone_of(level).rank}.")
     return Result((), (step,), effects=raise_danger(sheet, values["by"]))

@@ -9,8 +9,9 @@ from typing import Any
 from rules.fields import Flag, Group
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import spread, sum_of_dice
-from rules.systems.pdq.roll import MOST_QUALITIES, Side, as_move, given_of, side_fields, side_of, signed
+from rules.systems.pdq.roll import MOST_QUALITIES, Side, as_move, given_of, side_fields, side_of
 from rules.values import BadMove, Value
+from rules.wording import added
 
 BY_WEAKNESS = 2  # damage more, where a weakness bears on the first of the scene (PQ-14)
 
@@ -179,4 +180,4 @@ def rolls_of(move: Strike, dice: Sequence[int]) -> tuple[Roll, ...]:
 
 def rolled(who: str, thrown: int, side: Side) -> Step:
     """What a side's dice and modifier come to."""
-    return Step("PQ-02", f"{who}: {thrown} {signed(side.modifier)} = {thrown + side.modifier}.")
+    return Step("PQ-02", f"{who}: {added(thrown, side.modifier)}.")

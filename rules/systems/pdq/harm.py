@@ -51,7 +51,7 @@ def easiest(sheet: Sheet, amount: int) -> dict[str, int]:
 
 # What the rules tie to a scene, as notes on a sheet that the end of the scene clears: whatever happens in one reads
 # them alike, be it a test, a conflict, or the next conflict.
-HURT, CHIN = "hurt", "chin"
+HURT, CHIN, WEAK = "hurt", "chin", "weak"
 CARRIED = "carried"  # how many qualities were below Poor when the last scene ended: they put nobody out in this one
 
 
@@ -63,6 +63,11 @@ def hurt_before(sheet: Sheet) -> bool:
 def chin_used(sheet: Sheet) -> bool:
     """Whether they have taken it on the chin in this scene (PQ-15)."""
     return sheet.pool(CHIN) > 0
+
+
+def weak_before(sheet: Sheet) -> bool:
+    """Whether the GM has said in this scene that a weakness of theirs applies (PQ-14)."""
+    return sheet.pool(WEAK) > 0
 
 
 def noted(sheets: Mapping[str, Sheet], *who: str, what: str = HURT) -> tuple[Spend, ...]:

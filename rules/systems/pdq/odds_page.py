@@ -7,10 +7,9 @@ from typing import Any
 from rules.fields import Field, Flag, Whole
 from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.chart import TASKS, Rank, difficulty_field
-from rules.systems.pdq.reckoning import odds_of_test
-from rules.systems.pdq.roll import Side
+from rules.systems.pdq.reckoning import how_hard, odds_of_test, of_ranks, test_of
+from rules.systems.pdq.roll import Shift, Side
 from rules.systems.pdq.tables import Exchange, conflict_table, exchange, test_table
-from rules.systems.pdq.test import Task
 from rules.tables import Calculator, Cell, OddsAnswer, Table
 from rules.wording import decimal
 
@@ -23,7 +22,7 @@ def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
     tests, attacks = test_table(), conflict_table(static_defence=stands)
     return (
         Table(
-            "Tests", "The chance to succeed with one quality, by how hard the task is.", "PQ-02", "Difficulty",
+            "Tests", "The chance to succeed with one quality, by difficulty.", "PQ-02", "Difficulty",
             tuple(f"{TASKS[hard].capitalize()} {hard.target}" for hard in Rank),
             tuple((rank.notation, tuple(Cell(tests[rank][hard]) for hard in Rank)) for rank in Rank),
         ),
@@ -67,11 +66,11 @@ def _side(name: str, whose: str) -> tuple[Field, ...]:
 
 def _side_of(name: str, values: Mapping[str, Any]) -> Side:
     ranks = tuple(rank for rank in Rank for _ in range(values[f"{name}_{rank.word}"]))
-    return Side(ranks, values[f"{name}_upshifts"], values[f"{name}_downshifts"])
+    return of_ranks(ranks, (Shift(values[f"{name}_upshifts"]), Shift(-values[f"{name}_downshifts"])))
 
 
 def _test(values: Mapping[str, Any]) -> OddsAnswer:
-    task = Task(_side_of("side", values), values["difficulty"])
+    task = test_of(_side_of("side", values), how_hard(values))
     rolled = f"{task.side.notation} against {task.target}."
     return odds_of_test(task, rolled if task.side.dice else "A downshift below Poor fails without a roll.")
 

@@ -10,7 +10,7 @@ Tray, chip, asked roll, matrix, conflict and the page of odds make their rolls h
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ from rules.systems.pdq.attack import Blow, Strike, strike
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.roll import MOST_SAID, Shift, Side, shifts_of
 from rules.systems.pdq.tables import exchange, success
-from rules.systems.pdq.test import Task, TestMove
+from rules.systems.pdq.test import Task, TestMove, rolls_of
 from rules.systems.pdq.traits import rank_of, usable
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -113,7 +113,7 @@ def by_word(lines: Iterable[Any], who: str = "") -> tuple[Shift, ...]:
     for way in (1, -1):
         if sum(max(0, way * shift.amount) for shift in theirs) > MOST_SAID:
             kind = "upshifts" if way > 0 else "downshifts"
-            raise BadMove(f"Say {MOST_SAID} {kind} at most. Ask the GM to grant more.", "lines")
+            raise BadMove(f"Enter {MOST_SAID} {kind} at most. Ask the GM to grant more.", "lines")
     return said
 
 
@@ -124,12 +124,20 @@ def terms(traits: Iterable[Trait | None], shifts: tuple[Shift, ...] = (), lead: 
     where that one dropped out, or None is named (PQ-03).
     """
     ranks: list[Rank] = []
+    names: list[str] = []
     leading = None
     for index, trait in enumerate(traits):
         if trait is not None and usable(trait):
             leading = len(ranks) if index == lead else leading
             ranks.append(rank_of(trait))
-    return Side(tuple(ranks), lead=leading, shifts=shifts)
+            names.append(trait.name)
+    return of_ranks(ranks, shifts, leading, names)
+
+
+def of_ranks(ranks: Iterable[Rank], shifts: Iterable[Shift] = (), lead: int | None = None,
+             names: Iterable[str] = ()) -> Side:
+    """A side of a roll from ranks that are known; `lead` is the number of one of them, `names` those of all."""
+    return Side(tuple(ranks), lead=lead, shifts=tuple(shifts), names=tuple(names))
 
 
 def how_hard(
@@ -142,7 +150,7 @@ def how_hard(
         trait, name = opposing
         difficulty, whose = rank_of(trait), f"{trait.name} ({name})"[:100]
     if difficulty is None:
-        raise BadMove("Ask the GM how difficult it is.", "difficulty")
+        raise BadMove("Ask the GM for the difficulty.", "difficulty")
     simple = bool(values.get("simple"))
     if isinstance(difficulty, Rank):
         return Hard(difficulty.target, difficulty.word, simple, bool(values.get("harm")), whose, said_by)
@@ -167,11 +175,27 @@ def task_of(given: Mapping[str, Value]) -> Task:
     return TestMove().read(given)
 
 
-def settle_test(given: Mapping[str, Value], faces: Sequence[int]) -> tuple[Outcome, Roll] | Need:
-    """What these faces come to, and as the contract tells it; or the dice that are wanted (PQ-02 to PQ-07)."""
-    outcome = TestMove().resolve(task_of(given), faces)
+def settle_test(
+    given: Mapping[str, Value], faces: Sequence[int], names: tuple[str, ...] = ()
+) -> tuple[Outcome, Roll] | Need:
+    """What these faces come to, and as the contract tells it; or the dice that are wanted (PQ-02 to PQ-07). `names` are
+    those of the qualities: the contract has ranks alone."""
+    task = task_of(given)
+    outcome = TestMove().resolve(replace(task, side=replace(task.side, names=names)), faces)
     return outcome if isinstance(outcome, Need) else (
         outcome, Roll(TestMove.name, given, tuple(faces), outcome.result))
+
+
+def test_of(side: Side, hard: Hard) -> Task:
+    """A test of a side that may bring more than the contract's move takes, as a conflict's may."""
+    rank = next((rank for rank in Rank if rank.word == hard.rank), None)
+    return Task(side, hard.target if rank is None else rank, hard.simple, hard.harm, hard.whose)
+
+
+def settle_task(task: Task, faces: Sequence[int]) -> tuple[Outcome, tuple[Roll, ...]] | Need:
+    """What these faces come to, and as the contract tells it where it can; or the dice that are wanted."""
+    outcome = TestMove().resolve(task, faces)
+    return outcome if isinstance(outcome, Need) else (outcome, rolls_of(task, faces))
 
 
 def kept(side: Side) -> Terms:

@@ -11,8 +11,8 @@ from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import spread, sum_of_dice
 from rules.sheet import Damage, Sheet
 from rules.systems.pdq.chart import Rank, rank_field
-from rules.systems.pdq.roll import signed
 from rules.values import BadMove
+from rules.wording import added
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class RecoveryMove(MoveKind[Healing]):
         if take(faces, 1) is None:
             return Need((6,))
         thrown, recovered = faces[0], move.recovered(faces[0])
-        text = f"{thrown} {signed(move.modifier)} = {thrown + move.modifier}"
         floor = ", which counts as 0" if thrown + move.modifier < 0 else ""
-        step = Step("PQ-18", f"{text}{floor}: {recovered} damage recovers, where the player chooses.")
+        came = f"{added(thrown, move.modifier)}{floor}"
+        step = Step("PQ-18", f"{came}: {recovered} damage recovers, where the player chooses.")
         return Outcome({"modifier": move.modifier, "recovered": recovered}, (step,), (Die(6, thrown),))
 
     def odds(self, move: Healing, of: str) -> dict[Face, Fraction]:

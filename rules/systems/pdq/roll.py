@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.fields import Choice, Field, Group, Listing, Text, Whole
 from rules.moves import MoveKind, Outcome, Roll, Step
 from rules.systems.pdq.chart import Rank, rank_field
 from rules.values import BadMove, Value
+from rules.wording import join
 
 MOST_SHIFTS = 20
 MOST_QUALITIES = 20
@@ -42,7 +43,8 @@ class Side:
     """One side of a roll: the ranks of every quality applied, the shifts, and which quality leads.
 
     `upshifts` and `downshifts` are plain counts, `shifts` those that come with a reason; all of them count together.
-    `lead` is an index into `qualities`; None lets the highest lead. No quality at all counts as one average.
+    `lead` is an index into `qualities`; None lets the highest lead. No quality at all counts as one average. `names`
+    are what the qualities are called, where that is known: the contract knows ranks alone.
     """
 
     qualities: tuple[Rank, ...] = ()
@@ -50,6 +52,7 @@ class Side:
     downshifts: int = 0
     lead: int | None = None
     shifts: tuple[Shift, ...] = ()
+    names: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def applied(self) -> tuple[Rank, ...]:
@@ -128,7 +131,8 @@ class Side:
     def _applied_step(self, start: str) -> Step:
         if not self.qualities:
             return Step("PQ-01", f"{start}no quality applies, which counts as Average [0].")
-        named = ", ".join(rank.notation for rank in self.qualities)
+        names = self.names or ("",) * len(self.qualities)
+        named = join([f"{name} {rank.notation}".strip() for name, rank in zip(names, self.qualities, strict=True)])
         return Step("PQ-02", f"{start}{named} {'applies' if len(self.qualities) == 1 else 'apply'}.")
 
     def _shift_text(self) -> str:

@@ -31,6 +31,9 @@ class Settings:
         name="killing", label="When is killing decided?", default="free",
         options=(("free", "Later: a free action against someone already out"),
                  ("asked", "At the start: everyone states their intent"))))
+    players_kill: bool = setting(Flag(
+        name="players_kill", label="Players can kill without asking you", default=False,
+        help="Otherwise you answer each killing with one tap."))
     ranges: bool = setting(Flag(
         name="ranges", label="Range and movement in yards", default=False,
         help="Track distances in yards, so everyone knows who is in reach."))
@@ -48,3 +51,4 @@ class ConflictSettings:
     killing: str = "free"  # or `asked` (PQ-17)
     ranges: bool = False
     free_round: bool = False
+    players_kill: bool = True  # whether a player's press kills, as it once always did (PQ-17)

@@ -14,7 +14,7 @@ from rules.systems.pdq.traits import STRENGTH, WEAKNESS, capacity
 class PdqSheet(SheetRules):
     ready_made = CAST
     trait_kinds = (
-        TraitKind(STRENGTH, "Strength", "Strengths", "What the character is good at.",
+        TraitKind(STRENGTH, "Strength", "Strengths", "Strong points of the character.",
                   tuple((int(rank), rank.notation) for rank in Rank if rank > Rank.AVERAGE), int(Rank.GOOD)),
         TraitKind(WEAKNESS, "Weakness", "Weaknesses", "What goes badly, or can be used against the character.",
                   ((int(Rank.POOR), Rank.POOR.notation),), int(Rank.POOR), trouble=True),
@@ -25,6 +25,8 @@ class PdqSheet(SheetRules):
                  of_scene=True),
         PoolKind(harm.CHIN, "Taken on the chin", "Whether they did so in this scene.", "PQ-15", sheets="none",
                  of_scene=True),
+        PoolKind(harm.WEAK, "Weakness known in this scene", "Whether the GM has said that one applies.", "PQ-14",
+                 sheets="none", of_scene=True),
         PoolKind(harm.CARRIED, "Below Poor from before", "How many qualities were below Poor as this scene began.",
                  "PQ-16", sheets="none"),
     )

@@ -10,8 +10,9 @@ from rules.fields import Flag, Listing, Text, Word
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import spread, sum_of_dice
 from rules.systems.pdq.chart import Rank, difficulty_field
-from rules.systems.pdq.roll import Side, as_move, given_of, side_fields, side_of, signed
+from rules.systems.pdq.roll import Side, as_move, given_of, side_fields, side_of
 from rules.values import BadMove, Value
+from rules.wording import added
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def _result(move: Task, total: int) -> dict[str, Value]:
 def _shown_steps(move: Task, thrown: int, total: int) -> tuple[Step, ...]:
     margin = total - move.target
     verdict = "a success" if margin >= 0 else "a failure"
-    steps = [Step("PQ-02", f"{thrown} {signed(move.side.modifier)} = {total} against {move.target}: {verdict}.")]
+    steps = [Step("PQ-02", f"{added(thrown, move.side.modifier)} against {move.target}: {verdict}.")]
     if move.harm and margin < 0:
         steps.append(Step("PQ-07", f"Failing hurts: {-margin} damage, the difference."))
     return tuple(steps)

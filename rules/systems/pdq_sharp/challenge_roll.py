@@ -13,6 +13,7 @@ from rules.systems.pdq_sharp.chart import difficulty_field, fortes_field, fortes
 from rules.systems.pdq_sharp.keep import best, best_sums, drawn
 from rules.systems.pdq_sharp.reckoning import KEEP, Terms, settle
 from rules.values import Value
+from rules.wording import added
 
 MOST_BONUS = 20
 
@@ -52,8 +53,7 @@ class Side:
         if self.bonus_dice or self.flat:
             steps.append(Step("PS-11", f"{start}{self.bonus_dice} bonus dice, and {signed(self.flat)} flat."))
         shown = " and ".join(map(str, kept))
-        steps.append(Step("PS-10", f"{start}the best two are {shown}: {sum(kept)} {signed(self.adds)} = "
-                                   f"{self.total(faces)}."))
+        steps.append(Step("PS-10", f"{start}the best two are {shown}: {added(sum(kept), self.adds)}."))
         return tuple(steps)
 
 

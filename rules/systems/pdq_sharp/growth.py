@@ -75,7 +75,7 @@ class PdqSharpGrowth(GrowthRules):
         if not name:
             raise BadMove("Give it a name.", "name")
         if known.asks and not words.strip():
-            raise BadMove(f"Say it: {known.asks[:1].lower()}{known.asks[1:]}.", "words")
+            raise BadMove(f"Enter {known.asks[:1].lower()}{known.asks[1:]}.", "words")
         kind, value = FORTE, GOOD
         if known.choice.startswith(UNCHAINED):
             name, value = technique_of(name)

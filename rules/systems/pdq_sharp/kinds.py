@@ -50,7 +50,7 @@ def _played(
 CORE = (
     TraitKind(FOIBLE, "Foible", "Foibles", "A weak point that makes trouble, and pays style dice when it does.",
               ((0, "foible"),), 0, lines=1, note_label="Meaning", trouble=True),
-    _forte(MOTIVATION, "Motivation", "Motivation", "What drives them. It adds where it matters; burned, it counts "
+    _forte(MOTIVATION, "Motivation", "Motivation", "Their drive in life. It adds where it matters; burned, it counts "
            "double for a scene and is then replaced."),
     _forte(PAST, "Past", "Past", "What they were, or went through, before play."),
     _forte(SWASHBUCKLING, "Swashbuckling forte", "Swashbuckling forte",
@@ -70,7 +70,7 @@ ADDITIONAL = (
     _forte(WEALTHY, "Wealthy", "Wealthy", "Rich enough at this rank. Beyond one’s means once, or twice at their edge, "
            "lowers it for good.", lines=0),
     TraitKind(TECHNIQUE, "Technique", "Techniques", "A bonus in certain situations: one more die, or +1. Chained to a "
-              "forte it costs less; leave that empty for one that goes with any forte.", TECHNIQUES, IDIOM, lines=3,
+              "forte it costs less; leave that blank for one that goes with any forte.", TECHNIQUES, IDIOM, lines=3,
               within=FORTES, within_label="Chained to", values_are="Kind", note_label="Description"),
     TraitKind(SIDEKICK_FOIBLE, "Foible of a sidekick", "Foibles of a sidekick", "One, as with anyone.",
               ((0, "foible"),), 0, lines=0, within=(SIDEKICK,), within_label="Of"),
@@ -95,7 +95,7 @@ IN_PLAY = (
             ((THIS_SCENE, "counts double in this scene"), (TO_REPLACE, "to be replaced"))),
     _played(FALLEN, "Mostly dead", "Mostly dead", "At the mercy of their foe. Style dice, anyone’s, bring them back.",
             FALLS),
-    _played(POISONED, "Poison", "Poison", "What it does goes on until the antidote is found.",
+    _played(POISONED, "Poison", "Poison", "Its effect lasts until the antidote is found.",
             ((ONE_SHOT, "one dose"), (ENDURING, "lasting"))),
 )
 KINDS = (*CORE, *ADDITIONAL, *IN_PLAY)

@@ -21,7 +21,7 @@ def tables() -> tuple[Table, ...]:
     reached = tuple(target for target in TARGETS.values() if target <= BEST)
     return (
         Table(
-            "Challenges", "The chance to succeed with one forte, by how difficult it is.", "PS-10", "Difficulty", heads,
+            "Challenges", "The chance to succeed with one forte, by difficulty.", "PS-10", "Difficulty", heads,
             tuple((notation(rank), _row(Side((rank,)), TARGETS.values())) for rank in MODIFIERS),
         ),
         Table(

@@ -24,6 +24,7 @@ from rules.systems.pdq_sharp.keep import SIDES, best
 from rules.systems.pdq_sharp.kinds import IDIOM, MOTIVATIONS
 from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_word, with_its_forte
 from rules.values import BadMove
+from rules.wording import added
 
 KEEP = 2
 AS_DIE, FLAT, STYLE_DIE = "die", "flat", "style"
@@ -215,8 +216,7 @@ def steps_of(counted: Terms, who: str = "") -> tuple[Step, ...]:
 def kept_step(result: Settled, counted: Terms, who: str = "") -> Step:
     """What the dice come to, in a sentence."""
     start, shown = f"{who}: " if who else "", " and ".join(map(str, result.kept))
-    sum_ = f"{sum(result.kept)} {signed(counted.adds)} = {result.total}"
-    return Step("PS-10", f"{start}the best two are {shown}: {sum_}.")
+    return Step("PS-10", f"{start}the best two are {shown}: {added(sum(result.kept), counted.adds)}.")
 
 
 def _check(

@@ -38,7 +38,7 @@ class PdqSharpSession(SessionRules, Allocates):
                    "only when no forte is left.")
     scene_end_help = "When it ends, failure ranks come back and the wounded roll for their wounds."
     shared_pools = (
-        PoolKind(BOWL, "Bowl", "Style dice that the GM gives for good form. What is spent comes back here.", "PS-40"),
+        PoolKind(BOWL, "Bowl", "Style dice that the GM gives for good form. Spent dice come back here.", "PS-40"),
         PoolKind(GM_DICE, "The GM’s style dice", "For all NPCs.", "PS-45"),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.fields import Choice, Text, Whole
+from rules.fields import Choice, Flag, Text, Whole
 from rules.settings import setting
 from rules.systems.pdq_sharp.harm import WOUND
 
@@ -54,6 +54,9 @@ class Settings:
     impasse_dice: str = setting(Choice(
         name="impasse_dice", label="An impasse in a duel", default="2", help="How many dice it is rolled with.",
         options=(("2", "2d6, as any flashy challenge"), ("3", "3d6, as the duel"))))
+    players_kill: bool = setting(Flag(
+        name="players_kill", label="Players can kill without asking you", default=False,
+        help="Otherwise you answer each killing with one tap."))
     misfortunes: int = setting(Whole(
         name="misfortunes", label="Vexing misfortunes before a warning", default=2, least=0, most=10,
         help="How many a character may have in a session before the page asks twice."))
@@ -68,6 +71,7 @@ class DuelSettings:
     firearms: str = PLAIN  # PS-49
     poison: str = HARMS
     impasse_dice: int = 2  # PS-28
+    players_kill: bool = True  # whether a player's word kills, as it once always did (PS-32)
 
 
 @dataclass(frozen=True, kw_only=True)

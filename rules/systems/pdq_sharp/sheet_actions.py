@@ -79,14 +79,14 @@ def _gms(sheet: Sheet) -> list[Offer]:
         _words("name", "Description"), Text(name="from", label="Where it came from", most=300)))]
     if opened := [trait for trait in of_kind(sheet, HOOK) if trait.value == OPEN]:
         asked = _which("Story hook", opened)
-        offers.append(Offer("use_hook", "", "A story hook is used", "", **asked))
+        offers.append(Offer("use_hook", "", "Use a story hook", "", **asked))
         offers.append(Offer("write_hook", "", "Describe a story hook", "",
                            (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
     if fortes(sheet):
         offers.append(Offer("harm", "", "Hurt them", "Fire, a fall, water: the player assigns the wound ranks.", (
             Whole(name="ranks", label="Wound ranks", least=1, most=30, default=1), _words("name", "By what"))))
         ranks = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
-        offers.append(Offer("poison", "", "Poison them", "What it does is a setting of the campaign.", (
+        offers.append(Offer("poison", "", "Poison them", "Its effect is a setting of the campaign.", (
             Choice(name="rank", label="How strong", options=ranks, default=str(GOOD)),
             Choice(name="type", label="How long", default=str(ONE_SHOT), options=(
                 (str(ONE_SHOT), "One dose: it does its work and is gone"),
@@ -97,7 +97,7 @@ def _gms(sheet: Sheet) -> list[Offer]:
                              if usable(forte))}, rolls=True))
     offers.append(_taking_on())
     if ill := of_kind(sheet, POISONED):
-        offers.append(Offer("antidote", "", "The antidote works", "", **_which("Poison", ill)))
+        offers.append(Offer("antidote", "", "Apply the antidote", "", **_which("Poison", ill)))
     return offers
 
 

@@ -25,7 +25,7 @@ SIZES = (
 KINDS = (
     TraitKind(
         FEATURE, "Feature", "Features",
-        "What the character is like, in your own words, and how easy or hard it makes things.",
+        "A trait of the character in your own words, with how easy or hard it makes things.",
         tuple((int(rung), rung.word) for rung in Rung), int(Rung.EASY), values_are="It makes things",
     ),
     TraitKind(

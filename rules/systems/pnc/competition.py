@@ -11,6 +11,7 @@ from rules.fields import Group
 from rules.moves import Face, MoveKind, Need, Outcome, Step, field_of
 from rules.odds import chances
 from rules.systems.pnc.dice import Roll, d6_ways, d20_ways, degree_text, draw, nothing_left
+from rules.systems.pnc.reckoning import by_number, settle
 from rules.systems.pnc.standard_roll import EXTRA_DICE, OPEN_ENDED, StandardRoll
 from rules.values import Value
 
@@ -40,17 +41,19 @@ class Competition(MoveKind[Pair]):
 
     def build(self, **values: Any) -> Pair:
         opens = values["open_ended"]
-        return Pair(Roll(**values["first"], open_ended=opens), Roll(**values["second"], open_ended=opens))
+        return Pair(*(by_number(**values[side], open_ended=opens).roll for side in ("first", "second")))
 
     def resolve(self, move: Pair, faces: Sequence[int]) -> Outcome | Need:
         answer = draw(move.first, faces)
         if isinstance(answer, Need):
             return answer
-        first, rest = answer
+        fallen, rest = answer
+        first = settle(move.first, fallen)
         answer = draw(move.second, rest)
         if isinstance(answer, Need):
             return answer
-        second, rest = answer
+        fallen, rest = answer
+        second = settle(move.second, fallen)
         nothing_left(rest, faces)
         result = {**_compared(first.degree, second.degree), "first": first.result(), "second": second.result()}
         won = {"first": "the first one wins", "second": "the second one wins", "tie": "nobody wins"}

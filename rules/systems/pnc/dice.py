@@ -51,8 +51,18 @@ class Roll:
 
 
 @dataclass(frozen=True)
+class Fallen:
+    """Dice as they lie: the d20, what followed an open one (None where nothing did), and the six-sided dice."""
+
+    first: int
+    second: int | None
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Thrown:
-    """A roll with its faces. `second` is the d20 that followed an open one, None where none did."""
+    """A roll with its faces, as `reckoning.settle` puts them together. `second` is the d20 that followed an open one,
+    None where none did."""
 
     roll: Roll
     first: int
@@ -149,8 +159,8 @@ def result_of(first: int, d20: int, d6: int) -> dict[str, Value]:
     return {"d20": d20, "d6": d6, "degree": degree, "band": band_of(degree), "success": success, "critical": critical}
 
 
-def draw(roll: Roll, faces: Sequence[int]) -> tuple[Thrown, Sequence[int]] | Need:
-    """A roll read off the front of `faces` and the faces after it, or the dice it needs next.
+def draw(roll: Roll, faces: Sequence[int]) -> tuple[Fallen, Sequence[int]] | Need:
+    """The dice of a roll, off the front of `faces`, and the faces after it; or the dice it needs next.
 
     >>> draw(Roll(), [20])
     Need(sides=(20,))
@@ -165,7 +175,7 @@ def draw(roll: Roll, faces: Sequence[int]) -> tuple[Thrown, Sequence[int]] | Nee
         second, rest = rest[0], rest[1:]
     if len(rest) < roll.dice:
         return Need((6,) * (roll.dice - len(rest)))
-    return Thrown(roll, first, second, tuple(rest[: roll.dice])), rest[roll.dice :]
+    return Fallen(first, second, tuple(rest[: roll.dice])), rest[roll.dice :]
 
 
 def nothing_left(rest: Sequence[int], faces: Sequence[int]) -> None:

@@ -93,12 +93,6 @@ def weight_of(line: Trait, by: str, *, against: bool = False) -> Weight:
     return Weight(int(rung_of(line)), line.name, True, line.id, by, against)
 
 
-def roll_of(weights: Iterable[Weight], *, open_ended: bool) -> Roll:
-    """The roll that all factors make together."""
-    counts = [weight.counts for weight in weights]
-    return Roll(-sum(count for count in counts if count < 0), sum(count for count in counts if count > 0), open_ended)
-
-
 def steps_of(weights: Sequence[Weight], names: Mapping[str, str]) -> tuple[Step, ...]:
     """Each factor with its reason and what it does; `names` say whose features they are."""
     return tuple(

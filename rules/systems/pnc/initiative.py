@@ -15,6 +15,7 @@ from rules.moves import Die, Face, MoveKind, Need, Outcome, Step
 from rules.odds import chances
 from rules.systems.pnc.competition import degree_ways
 from rules.systems.pnc.dice import Roll, Thrown, degree_text, draw, nothing_left
+from rules.systems.pnc.reckoning import by_number, settle
 from rules.systems.pnc.standard_roll import EXTRA_DICE, OPEN_ENDED
 from rules.values import BadMove
 
@@ -45,7 +46,7 @@ class Initiative(MoveKind[Fighters]):
     title = "Initiative"
     fields = (
         Listing(name="fighters", label="Those who can act", most=MOST_FIGHTERS,
-                help="Who is caught off guard is left out.",
+                help="Leave out anyone caught off guard.",
                 of=Group(name="fighter", label="Fighter", fields=EXTRA_DICE)),
         Choice(name="by", label="Order", default="degree",
                options=(("degree", "By the degree of a standard roll"), ("d6", "By a d6, ties rolled off"))),
@@ -56,14 +57,15 @@ class Initiative(MoveKind[Fighters]):
         if not values["fighters"]:
             raise BadMove("Name at least one who can act.", "fighters")
         opens = values["open_ended"]
-        return Fighters(tuple(Roll(**fighter, open_ended=opens) for fighter in values["fighters"]), values["by"])
+        rolls = tuple(by_number(**fighter, open_ended=opens).roll for fighter in values["fighters"])
+        return Fighters(rolls, values["by"])
 
     def resolve(self, move: Fighters, faces: Sequence[int]) -> Outcome | Need:
         return _by_d6(move, faces) if move.by == "d6" else _by_degree(move, faces)
 
     def odds(self, move: Fighters, of: str) -> dict[Face, Fraction]:
         if of != "first":
-            raise BadMove("Only who acts first has odds here.", "of")
+            raise BadMove("Ask for first: nothing else has odds here.", "of")
         count = len(move.rolls)
         if move.by == "d6":
             # Nobody's die is better than another's, and ties never stay.
@@ -92,8 +94,8 @@ def _by_degree(move: Fighters, faces: Sequence[int]) -> Outcome | Need:
         answer = draw(roll, rest)
         if isinstance(answer, Need):
             return answer
-        one, rest = answer
-        thrown.append(one)
+        fallen, rest = answer
+        thrown.append(settle(roll, fallen))
     nothing_left(rest, faces)
     degrees = [one.degree for one in thrown]
     places = [[i for i, degree in enumerate(degrees) if degree == place]

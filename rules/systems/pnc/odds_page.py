@@ -6,8 +6,9 @@ from typing import Any
 
 from rules.fields import Flag, Whole
 from rules.systems.pnc.competition import Competition, Pair
-from rules.systems.pnc.dice import MOST_EXTRA, Roll
-from rules.systems.pnc.factors import button, dice_in_words
+from rules.systems.pnc.dice import MOST_EXTRA
+from rules.systems.pnc.factors import dice_in_words
+from rules.systems.pnc.reckoning import by_number
 from rules.systems.pnc.roll_odds import ALL_BANDS, spread
 from rules.systems.pnc.rolls.state import span
 from rules.systems.pnc.standard_roll import AttackRoll
@@ -23,7 +24,7 @@ def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
     """The chances of success and of each band, and of each size of hit, for every net of dice."""
     opens = bool(settings["open_ended"])
     heads = tuple(f"{net} bonus" if net > 0 else f"{-net} penalty" if net else "Even" for net in NETS)
-    rolls = {net: _roll(net, opens) for net in NETS}
+    rolls = {net: by_number(max(0, -net), max(0, net), open_ended=opens).roll for net in NETS}
     spreads = {net: spread(roll) for net, roll in rolls.items()}
     success = ("Success", tuple(Cell(spreads[net].success) for net in NETS))
     bands = tuple(
@@ -40,8 +41,8 @@ def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
     return (
         Table("Standard rolls", "The plain success, then the degree, by the dice that the factors leave.", "PN-03",
               "Dice", heads, (success, *bands)),
-        Table("Attacks", "What an attack does to the defender. A bonus is the attacker’s; what helps the defender is a "
-              "penalty.", "PN-06", "Dice", heads, (*sizes, backfire)),
+        Table("Attacks", "The effect of an attack on the defender. Bonus dice help the attacker, penalty dice the "
+              "defender.", "PN-06", "Dice", heads, (*sizes, backfire)),
     )
 
 
@@ -63,20 +64,17 @@ def _extra(start: str, whose: str) -> tuple[Whole, ...]:
     )
 
 
-def _roll(net: int, opens: bool) -> Roll:
-    return Roll(max(0, -net), max(0, net), opens)
-
-
 def _one(values: Mapping[str, Any]) -> OddsAnswer:
-    roll = Roll(values["penalty"], values["bonus"], values["open_ended"])
-    chances = spread(roll)
-    facts = (f"{button(roll)}: {dice_in_words(roll.net)}.", f"Success {percent(chances.success)}.")
+    known = by_number(values["penalty"], values["bonus"], open_ended=values["open_ended"])
+    chances = spread(known.roll)
+    facts = (f"{known.button}: {dice_in_words(known.roll.net)}.", f"Success {percent(chances.success)}.")
     return OddsAnswer(chances.by_band(), facts)
 
 
 def _two(values: Mapping[str, Any]) -> OddsAnswer:
-    pair = Pair(*(Roll(values[f"{who}_penalty"], values[f"{who}_bonus"], values["open_ended"])
-                  for who in ("first", "second")))
+    pair = Pair(*(
+        by_number(values[f"{who}_penalty"], values[f"{who}_bonus"], open_ended=values["open_ended"]).roll
+        for who in ("first", "second")))
     odds = Competition().odds(pair, "outcome")
     return OddsAnswer((("One wins", odds["first"], "good"), ("Nobody", odds["tie"], "fair"),
                      ("The other wins", odds["second"], "bad")))

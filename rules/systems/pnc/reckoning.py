@@ -1,9 +1,11 @@
-"""The one way to a roll: what counts in it, with each reason, whatever door it is made at (PN-02 to PN-05, PN-10).
+"""The one way to a roll: `terms` before the dice, each with its reason, `settle` after them (PN-02 to PN-05, PN-10).
 
-    terms(sheet, values, by=sheet.id, open_ended=True).roll     # tray, page, fight and their odds
-    alone(sheet, feature, open_ended=True).roll                 # matrix, and an NPC's line in the way
+    known = terms(sheet, values, by=sheet.id, open_ended=True)  # tray, page, fight and their odds
+    alone(sheet, feature, open_ended=True)                      # matrix, and an NPC's line in the way
+    by_number(bonus=2, open_ended=True)                         # page of odds, and the contract's moves
+    settle(known.roll, Fallen(12, None, (3, 4, 4)))             # what those faces come to
 
-What the dice come to `dice.Thrown` reads, from the roll and the faces.
+Nothing else makes a roll of dice, or reads one; `Kept` stands in the event of a roll.
 """
 from __future__ import annotations
 
@@ -15,9 +17,29 @@ from rules.moves import Step
 from rules.procedure import Options
 from rules.sheet import Sheet, Trait
 from rules.systems.pnc.character import WOUND, options, rung_of
-from rules.systems.pnc.dice import Roll
-from rules.systems.pnc.factors import Weight, roll_of, room_for, steps_of, used, weight_of, weights_of
+from rules.systems.pnc.dice import Fallen, Roll, Thrown
+from rules.systems.pnc.factors import Weight, button, room_for, steps_of, used, weight_of, weights_of
 from rules.values import Value
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The terms of a roll as they are kept with its dice, so that nobody reckons them anew: every factor, and whether
+    its d20 opens."""
+
+    weights: tuple[Weight, ...] = ()
+    open_ended: bool = True
+
+    @property
+    def roll(self) -> Roll:
+        """What falls, with all factors together."""
+        counts = [weight.counts for weight in self.weights]
+        return Roll(sum(max(0, -count) for count in counts), sum(max(0, count) for count in counts), self.open_ended)
+
+    @property
+    def button(self) -> str:
+        """`1d20 against 4d6, the lowest three`."""
+        return button(self.roll)
 
 
 @dataclass(frozen=True)
@@ -32,9 +54,14 @@ class Terms:
     who: str = ""
 
     @property
+    def kept(self) -> Kept:
+        """What is kept of them with the dice."""
+        return Kept(self.weights, self.open_ended)
+
+    @property
     def roll(self) -> Roll:
         """What falls."""
-        return roll_of(self.weights, open_ended=self.open_ended)
+        return self.kept.roll
 
     def steps(self, names: Mapping[str, str]) -> tuple[Step, ...]:
         """What is put down now, each with its reason; `names` say whose features they are."""
@@ -83,3 +110,14 @@ def alone(
     given = (Weight(of_obstacle, "the obstacle", False),) if of_obstacle else ()
     own = tuple(weight_of(line, sheet.id) for line in lines)
     return Terms((*given, *own, *more), own, (), open_ended)
+
+
+def by_number(penalty: int = 0, bonus: int = 0, *, open_ended: bool) -> Kept:
+    """A roll of which no more is known than its dice, before penalties and bonuses cancel."""
+    worse, better = Weight(-1, "a penalty die", False), Weight(1, "a bonus die", False)
+    return Kept((worse,) * penalty + (better,) * bonus, open_ended)
+
+
+def settle(roll: Roll, fallen: Fallen) -> Thrown:
+    """What these faces come to. Of an attack the d20 and the other dice may be there one after the other."""
+    return Thrown(roll, fallen.first, fallen.second, fallen.faces)

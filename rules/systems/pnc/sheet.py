@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from rules.sheet import Budget, Sheet, TraitDraft
 from rules.system import Settings, SheetRules
-from rules.systems.pnc import character, mulligans, standing
+from rules.systems.pnc import character, debts, mulligans, standing
 from rules.systems.pnc.cast import CAST
 
 
 class PncSheet(SheetRules):
     trait_kinds = character.KINDS
     ready_made = CAST
-    pools = (mulligans.POOL, *standing.POOLS)
+    pools = (mulligans.POOL, *standing.POOLS, *debts.POOLS)
 
     def notation(self, kind: str, value: int) -> str:
         return character.notation(kind, value)
@@ -21,8 +21,8 @@ class PncSheet(SheetRules):
         return standing.unable(sheet)
 
     def detail(self, sheet: Sheet, settings: Settings) -> str:
-        """How they stand in the scene, where they are out of it."""
-        return standing.in_words(sheet)
+        """How they stand in the scene, where they are out of it, and what is owed in it."""
+        return " ".join(filter(None, (standing.in_words(sheet), debts.in_words(sheet))))
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return character.budget(traits)

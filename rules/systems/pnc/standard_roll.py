@@ -10,6 +10,7 @@ from rules.fields import Field, Flag, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step, field_of
 from rules.odds import chances
 from rules.systems.pnc.dice import Roll, d6_ways, d20_ways, draw, nothing_left, result_of
+from rules.systems.pnc.reckoning import by_number, settle
 from rules.values import Value
 
 # What a hit does, in a word: from the highest degree down, the lowest that still does it.
@@ -38,14 +39,15 @@ class StandardRoll(MoveKind[Roll]):
     fields = (*EXTRA_DICE, OPEN_ENDED)
 
     def build(self, **values: Any) -> Roll:
-        return Roll(**values)
+        return by_number(**values).roll
 
     def resolve(self, move: Roll, faces: Sequence[int]) -> Outcome | Need:
         answer = draw(move, faces)
         if isinstance(answer, Need):
             return answer
-        thrown, rest = answer
+        fallen, rest = answer
         nothing_left(rest, faces)
+        thrown = settle(move, fallen)
         return Outcome(thrown.result(), thrown.steps(), thrown.drawn())
 
     def odds(self, move: Roll, of: str) -> dict[Face, Fraction]:
@@ -73,8 +75,9 @@ class AttackRoll(StandardRoll):
         answer = draw(move, faces)
         if isinstance(answer, Need):
             return answer
-        thrown, rest = answer
+        fallen, rest = answer
         nothing_left(rest, faces)
+        thrown = settle(move, fallen)
         result = self.result_fields(thrown.first, thrown.d20, thrown.d6)
         steps = (*thrown.steps(), *_consequence(result))
         return Outcome(result, steps, thrown.drawn("attacker", "defender"))
@@ -94,6 +97,6 @@ def _consequence(result: dict[str, Value]) -> tuple[Step, ...]:
         return (Step("PN-06", f"The degree says how much it does: the defender is {result['damage']}. "
                               "The manner of the attack says how."),)
     if result["backfires"]:
-        return (Step("PN-06", "A great failure or worse may hurt the attacker, or cost the place in the order, "
+        return (Step("PN-06", "A great failure or worse may hurt the attacker, or cost initiative, "
                               "the next attack, or give the defender a free one."),)
     return (Step("PN-06", "The attack does nothing."),)

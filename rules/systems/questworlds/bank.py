@@ -156,7 +156,7 @@ def kinds(symbol: str) -> tuple[PrepItemKind, ...]:
     """What a GM prepares."""
     fields = (
         SituationsField(
-            name="situations", label="How hard it is, by situation", symbol=symbol,
+            name="situations", label="Resistance, by situation", symbol=symbol,
             help=f"One a line, with a score, a rank or a name behind a colon: “In a fight: 7{symbol}”, “At dice: +6”, "
             "“In daylight: low”. Without a colon it counts for everything. Yours alone, also when you show the rest.",
         ),
@@ -165,10 +165,10 @@ def kinds(symbol: str) -> tuple[PrepItemKind, ...]:
     return (
         Resistances(
             "resistance", "Resistance", "Resistances and people",
-            "Someone or something without a sheet: a name, and how hard it is, by situation.", fields, symbol,
+            "Someone or something without a sheet: a name, and its resistance by situation.", fields, symbol,
         ),
         Resistances(
             "challenge", "Challenge", "Challenges",
-            "Something to be tried: how hard each way is, and what hangs on it.", fields, symbol,
+            "Something to be tried: the resistance of each way, and what is at stake.", fields, symbol,
         ),
     )

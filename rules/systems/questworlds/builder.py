@@ -68,7 +68,7 @@ def budget(traits: Sequence[TraitDraft], settings: Mapping[str, Any], edition: E
     remarks += [f"{trait.name} is in no keyword yet." for trait in traits
                 if trait.kind in BONUSES and trait.within.casefold() not in keywords]
     remarks += _twice(traits)
-    notes = ("What growth gave is not counted.",) if any(trait.grown for trait in traits) else ()
+    notes = ("Growth is not counted.",) if any(trait.grown for trait in traits) else ()
     return Budget(tuple(lines), tuple(remarks), notes, _faults(traits, drafts, settings["symbol"], rule))
 
 

@@ -10,10 +10,19 @@ from typing import Any, TypeVar
 from rules.fields import Choice, Group, Listing, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step
 from rules.odds import to_the_end
-from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
-from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.contest import (
+    ABILITY,
+    LEADS,
+    MODIFIERS,
+    RESISTANCE,
+    STORY_POINT,
+    Terms,
+    drawn,
+    led,
+)
+from rules.systems.questworlds.edition import FIRST, Edition, Modifiers
 from rules.systems.questworlds.notation import ScoreField, notation, signed
-from rules.systems.questworlds.roll import SIDES, Clash, Known, counted, counting
+from rules.systems.questworlds.roll import SIDES, Clash, Known, counting
 from rules.values import BadMove, Value
 
 MOST_STATES = 20_000  # of a contest whose chances a page tells: 200 against 200; the contract counts them all
@@ -48,21 +57,8 @@ def conceding(terms: Terms) -> tuple[bool, bool]:
     return terms.score < 0, terms.resistance + sum(terms.resistance_modifiers) < 0
 
 
-Leads = Mapping[tuple[int, int], int]
-LEADS: Known[tuple[int, int]] = {}  # what pairs of results come to, once seen
-
-
-def leads(terms: Terms) -> Leads:
-    """In how many throws which side leads by which rank: `{(1, 2): 40}` is 40 victories of rank 2."""
-    return counted(terms.clash((1, 1)), _led, LEADS)
-
-
-def _led(clash: Clash) -> tuple[int, int]:
-    return clash.lead, clash.rank
-
-
 def to_one_that_stands(
-    terms: Terms, start: tuple[S, S], off: Callable[[S], int], worse: Callable[[S, int], S | None],
+    lies: Clash, start: tuple[S, S], off: Callable[[S], int], worse: Callable[[S, int], S | None],
     tell: Callable[[Clash], tuple[int, int]], known: Known[tuple[int, int]], *, most: int | None, wears_out: bool,
 ) -> Fraction | None:
     """The first side's chance to be the one that does not concede, when both go on until a target number is below 0.
@@ -71,7 +67,6 @@ def to_one_that_stands(
     in a clash, and whether each defeat takes something more. None where it may never end, or has more states than
     `most`.
     """
-    lies = terms.clash((1, 1))
     sides = lies.player, lies.resistance
     told = counting(lies, tell, known)
     # So many masteries ahead one wins whatever falls, and then all the more: a fumble is a critical, a critical none.
@@ -103,7 +98,6 @@ def to_one_that_stands(
     return to_the_end(start, moves, most)
 
 
-@lru_cache(maxsize=512)
 def to_win(
     terms: Terms, ours: Ranks, theirs: Ranks, by_value: bool, most: int | None = MOST_STATES,
 ) -> Fraction | None:
@@ -112,16 +106,23 @@ def to_win(
     None where it may never end, as neither falls below 0 by the consequences that there are; or where there are more
     than `most` states to count.
     """
-    ladder = terms.edition.modifiers
     # By rank the sum of the ranks counts, as far as the ladder goes; by value what all take.
+    one, two = ((-penalty(taken, True, terms.edition) if by_value else terms.edition.modifiers.held(sum(taken)))
+                for taken in (ours, theirs))
+    return by_numbers(terms.clash((1, 1)), one, two, by_value, terms.edition.modifiers, most)
+
+
+@lru_cache(maxsize=512)
+def by_numbers(
+    lies: Clash, ours: int, theirs: int, by_value: bool, ladder: Modifiers, most: int | None,
+) -> Fraction | None:
+    """The same by what both sides roll with in the end, so that whatever comes to the same numbers is counted once."""
     if by_value:
-        start = tuple(-penalty(taken, True, terms.edition) for taken in (ours, theirs))
-        return to_one_that_stands(terms, (start[0], start[1]), int,
-                                  lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)), _led, LEADS,
+        return to_one_that_stands(lies, (ours, theirs), int,
+                                  lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)), led, LEADS,
                                   most=most, wears_out=True)
-    start = tuple(ladder.held(sum(taken)) for taken in (ours, theirs))
-    return to_one_that_stands(terms, (start[0], start[1]), ladder.of_rank,
-                              lambda taken, rank: ladder.held(taken + rank), _led, LEADS, most=most, wears_out=False)
+    return to_one_that_stands(lies, (ours, theirs), ladder.of_rank, lambda taken, rank: ladder.held(taken + rank),
+                              led, LEADS, most=most, wears_out=False)
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,7 @@ class ChainedContest(MoveKind[Chain]):
             if hurt := move.harm.hurt(clash, taken):
                 loser, rank = hurt
                 taken[loser].append(rank)
+                # At a table it lands on a sheet, by name, and is told so (`long/chained.py`): the numbers are `Harm`'s.
                 who, less = ("the player", "the resistance")[loser], move.harm.penalty(taken[loser])
                 steps.append(Step("QW-57", f"{start}{who} has a consequence of rank {rank}: {signed(less)} in all, "
                                            "from the next round on."))

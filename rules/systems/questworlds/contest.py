@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,18 @@ from rules.odds import chances
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import MASTERY, ScoreField, notation, signed
 from rules.systems.questworlds.older.degrees import DegreeClash, in_words
-from rules.systems.questworlds.roll import CONTRACT, COUNTING, SIDES, Clash, Names, Result, Side
+from rules.systems.questworlds.roll import (
+    CONTRACT,
+    COUNTING,
+    SIDES,
+    Clash,
+    Known,
+    Names,
+    Result,
+    Side,
+    counted,
+    remembered,
+)
 from rules.values import Value
 
 MOST_MODIFIERS = 40
@@ -96,6 +107,26 @@ class Terms:
             adds = ", ".join(signed(modifier, names.symbol) for modifier in self.resistance_modifiers)
             steps.append(Step("QW-41", f"The opponent’s own modifiers: {adds}."))
         return tuple(steps)
+
+
+# What pairs of results come to, once seen.
+LEADS: Known[tuple[int, int]] = remembered()
+LEVELS: Known[tuple[int, int, bool]] = remembered()
+
+
+def leads(terms: Terms) -> Mapping[tuple[int, int], int]:
+    """In how many throws which side leads by which rank: `{(1, 2): 40}` is 40 victories of rank 2."""
+    return counted(terms.clash((1, 1)), led, LEADS)
+
+
+def led(clash: Clash) -> tuple[int, int]:
+    """Which side leads, by which rank."""
+    return clash.lead, clash.rank
+
+
+def levels_led(terms: Terms) -> Mapping[tuple[int, int, bool], int]:
+    """In how many throws which side leads by how many levels, with a critical that takes a bid over (QW-51)."""
+    return counted(terms.clash((1, 1)), lambda clash: (clash.lead, clash.levels, clash.transfers), LEVELS)
 
 
 def _listed(modifiers: tuple[int, ...]) -> list[Value]:

@@ -172,15 +172,9 @@ def view(state: State) -> View:
     groups = tuple((Participant(who, name, ""),) for who, name in named.items())
     facts = tuple(f"{named[who]}: {words}" for who, words in state.said)
     rows = tuple((who, name, state.words(who)) for who, name in named.items())
+    said = ("The time has passed." if state.counts else "It was cancelled.") if state.over else ""
     detail = DowntimeDetail(rows, state.rested.outlook)
-    return View("Over" if state.over else "Open", _waits_for(state, named), groups, facts, detail)
-
-
-def _waits_for(state: State, named: dict[str, str]) -> str:
-    if state.over:
-        return "The time has passed." if state.counts else "It was cancelled."
-    waiting = [name for who, name in named.items() if not state.words(who)]
-    return f"Waiting for {join(waiting)}." if waiting else "Everyone has answered. Waiting for the GM to finish."
+    return View("Over" if state.over else "Open", said, groups, facts, detail)
 
 
 class Downtime(Procedure[State]):
@@ -190,7 +184,7 @@ class Downtime(Procedure[State]):
     title = "Downtime"
     casting = Casting("everyone")
     placement = Placement(exclusive=False, needs_scene=False)
-    title_label = "What time it is"
+    title_label = "Title"
     default_title = "Time to rest"
     start_label = "Start a downtime"
     fields = (

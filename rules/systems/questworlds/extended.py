@@ -12,13 +12,22 @@ from typing import Any
 from rules.fields import Choice, Field, Flag, Group, Listing, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step
 from rules.odds import chances
-from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
+from rules.systems.questworlds.contest import (
+    ABILITY,
+    MODIFIERS,
+    RESISTANCE,
+    STORY_POINT,
+    Terms,
+    drawn,
+    levels_led,
+)
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField
-from rules.systems.questworlds.roll import SIDES, Clash, Known, counted
+from rules.systems.questworlds.roll import SIDES, Clash
 from rules.systems.questworlds.tally import Moves, Points, Tally, begun
 from rules.values import BadMove, Value
 
+Ways = tuple[tuple[tuple[int, int, bool], int], ...]  # who leads by how many levels and takes it, in how many throws
 MOST_ROUNDS = 6  # of a plan of bids: what comes later is told as undecided
 
 
@@ -75,12 +84,9 @@ def staked(bid: int, left: int | None) -> int:
 
 def after(points: Points, exchange: Exchange, clash: Clash) -> Points:
     """Both sides' points after an exchange."""
-    ours, theirs = _moved(exchange, _staked(points, exchange), clash.lead, clash.levels, clash.transfers)
+    bid, aims = _staked(points, exchange), (exchange.asymmetrical, False)
+    ours, theirs = moved(clash.lead, clash.levels, clash.transfers, bid, aims)
     return points[0] + ours, points[1] + theirs
-
-
-def _moved(exchange: Exchange, bid: int, lead: int, levels: int, transfers: bool) -> Points:
-    return moved(lead, levels, transfers, bid, (exchange.asymmetrical, False))
 
 
 def _staked(points: Points, exchange: Exchange) -> int:
@@ -196,7 +202,7 @@ class ExtendedContest(MoveKind[Struggle]):
         if of not in ("over", "outcome", "points", "winner"):
             raise BadMove("Ask for over, outcome, points or winner.", "of")
         if of == "winner" and not move.later:
-            raise BadMove("Say with which bids both sides go on.", "plan")
+            raise BadMove("Enter the bids of both sides.", "plan")
         if of == "points":
             return chances({json.dumps(list(points)): ways for points, ways in
                             self._ways(move.start, move.exchanges).items()})
@@ -227,21 +233,18 @@ class ExtendedContest(MoveKind[Struggle]):
         return {**over, **ways}
 
 
-WAYS: Known[tuple[int, int, bool]] = {}
+def weighed(ways: Ways, bid: int, aims: tuple[bool, bool] = (False, False)) -> tuple[tuple[Points, int], ...]:
+    """In how many throws an exchange for this bid moves both sides' points by how much."""
+    moves: Counter[Points] = Counter()
+    for outcome, times in ways:
+        moves[moved(*outcome, bid, aims)] += times
+    return tuple(moves.items())
 
 
 def _moves(exchange: Exchange) -> Callable[[int], tuple[tuple[Points, int], ...]]:
     """Answers in how many throws an exchange moves both sides' points by how much, for what is staked on it."""
-    clash = exchange.terms.clash((1, 1))
-    alike = counted(clash, lambda clash: (clash.lead, clash.levels, clash.transfers), WAYS)
-
-    @cache
-    def at(bid: int) -> tuple[tuple[Points, int], ...]:
-        ways_to: Counter[Points] = Counter()
-        for (lead, levels, transfers), times in alike.items():
-            ways_to[_moved(exchange, bid, lead, levels, transfers)] += times
-        return tuple(ways_to.items())
-    return at
+    ways, aims = tuple(levels_led(exchange.terms).items()), (exchange.asymmetrical, False)
+    return cache(lambda bid: weighed(ways, bid, aims))
 
 
 WINNERS = {"victory": "player", "defeat": "resistance", "tie": "tie", None: None}
@@ -266,6 +269,7 @@ def result_of(points: Points) -> dict[str, Value]:
 
 
 def _bid_steps(exchange: Exchange, clash: Clash, points: Points, following: Points, start: str) -> list[Step]:
+    # At a table nobody reads totals from a roll (`long/exchanges.py`), so that the sentences can't be the same ones.
     bid = _staked(points, exchange)
     whose = "the player’s" if exchange.by == "player" else "the resistance’s"
     steps = []

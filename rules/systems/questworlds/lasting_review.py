@@ -184,7 +184,7 @@ def clear(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_finish(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.who:
-        yield Offer("finish", "", "Finish", "What was not reviewed stays as it is." if state.left(sheets) else "")
+        yield Offer("finish", "", "Finish", "Anything not reviewed stays as it is." if state.left(sheets) else "")
 
 
 def finish(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -224,10 +224,9 @@ class ReviewDetail:
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """What still lasts, and what the GM has reviewed of it."""
     left = state.left(sheets)
-    asked = "Your turn: review each." if viewer.runs else "Waiting for the GM to review each."
-    waits_for = asked if left else "All of it is reviewed."
+    said = "The review is finished." if state.over else "" if left else "All of it is reviewed."
     groups = tuple((Participant(who, sheets[who].name, ""),) for who in state.who if who in sheets)
-    return View("Done" if state.over else "Review", "The review is finished." if state.over else waits_for, groups,
+    return View("Done" if state.over else "Review", said, groups,
                 detail=_detail(state, sheets, len(left)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
-from rules.engine import AwardsExperience
+from rules.afterwards import AwardsExperience
 from rules.moves import Step
 from rules.procedure import Award, CampaignContext, ExperienceRule
 from rules.sheet import Effect, Sheet, Spend
@@ -94,5 +94,5 @@ def _how(lesson: Learned) -> str:
 
 
 def players_in(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """The ids of those contestants of a setup whom somebody plays: they learn."""
+    """The ids of the player characters in a setup: they learn."""
     return tuple(contestant["sheet"] for contestant in values["contestants"] if contestant["player"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, StatesFacts, Values
+from rules.afterwards import StatesFacts
+from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import (
@@ -31,8 +32,7 @@ BRINGS = {
     "marginal": ": another way opens", "minor": ": something nobody established",
     "major": ": a stroke of fortune that settles something",
 }
-ANSWERS = {None: "Waiting for the GM to accept or refuse it.", True: "Accepted: now a fact of the campaign.",
-           False: "Refused."}
+ANSWERS = {None: "", True: "Accepted: now a fact of the campaign.", False: "Refused."}
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def ask_the_gm(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM is asked; withdrawing is only possible."""
     if state.waits:
         action = "accept" if state.payable else "refuse"
-        yield Ask("", action, f"accept or refuse: {state.fact}", decision=True)
+        yield Ask("", action, f"accept or refuse: {state.fact}", decision=True, waits=True)
 
 
 def offer_refuse(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -138,22 +138,22 @@ def offer_refuse(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def refuse(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """It is not so, at no cost."""
-    return _declined(f"It is not so: {state.fact}")
+    return _declined(f"Refused: {state.fact}")
 
 
 def offer_withdraw(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever proposed it."""
     if state.proposed and state.waits:
-        yield Offer("withdraw", state.proposed.who, "Withdraw", FREE)
+        yield Offer("withdraw", state.proposed.who, "Cancel request", FREE)
 
 
 def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Whoever proposed it does not want it any more."""
-    return _declined(f"{state.proposed.name if state.proposed else ''} takes it back: {state.fact}")
+    return _declined(f"{state.proposed.name if state.proposed else ''} cancels the request: {state.fact}")
 
 
 def _declined(text: str) -> Result:
-    steps = (Step("QW-91", text), Step("QW-91", "What is refused costs nothing."))
+    steps = (Step("QW-91", text), Step("QW-91", "A refused proposal costs nothing."))
     return Result((Answered(False),), steps, {"accepted": False})
 
 
@@ -164,13 +164,12 @@ class PlotEditDetail:
     points: int | None
 
 
-def view(state: State, viewer: Perspective) -> View:
+def view(state: State) -> View:
     """The fact's price, whom it waits for, and what is missing to pay for it."""
     if state.proposed is None:
         return View("", "", (), detail=PlotEditDetail(state.context.left("story_points")))
     who = Participant(state.proposed.who, state.proposed.name, "")
-    waits_for = "Your turn: accept or refuse it." if state.waits and viewer.runs else ANSWERS[state.accepted]
-    return View(f"{state.proposed.level.capitalize()}, {_points(state.cost)}", waits_for, ((who,),),
+    return View(f"{state.proposed.level.capitalize()}, {_points(state.cost)}", ANSWERS[state.accepted], ((who,),),
                 _lacking(state), PlotEditDetail(state.context.left("story_points")))
 
 
@@ -209,8 +208,8 @@ class PlotEdit(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
     remembers = ("questworlds.plot",)
     start_label = "Edit the plot"
-    fact_rule = FactRule(("accept",), "A player may say what turns out to be so, and pays for it with story points. "
-                         "What the GM accepts is kept here, as a fact of the campaign.")
+    fact_rule = FactRule(("accept",), "Players may propose facts, and pay for them with story points. "
+                         "Accepted ones are kept here, as facts of the campaign.")
     events = (Proposed, Answered)
     acts = (Act("accept", offer_accept, accept, ask_the_gm), Act("refuse", offer_refuse, refuse),
             Act("withdraw", offer_withdraw, withdraw))
@@ -231,7 +230,7 @@ class PlotEdit(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
         return state.accepted is not None
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
-        return view(state, viewer)
+        return view(state)
 
     def facts(self, state: State) -> tuple[Fact, ...]:
         if state.proposed is None or state.accepted is False:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from rules.moves import Step
 from rules.systems.questworlds.edition import FIRST
@@ -13,6 +13,7 @@ from rules.systems.questworlds.notation import Score, notation
 
 T = TypeVar("T")
 SIDES = 20
+MOST_KNOWN = 512  # kinds of roll, by masteries apart, bumps and story points, of which it is kept what they come to
 
 
 class Result(IntEnum):
@@ -228,7 +229,20 @@ class Clash:
         yield step("QW-14", start, f"the outcome has rank {self.rank}: {apart}.")
 
 
-Known = dict[tuple[object, ...], dict[int, T]]
+class Known(Protocol[T]):
+    """What pairs of results come to, once seen: by the masteries that are left and what else a kind of roll has."""
+
+    def __call__(self, left: int, like: tuple[object, ...], /) -> dict[int, T]: ...
+
+    def cache_clear(self) -> None: ...
+
+
+def remembered() -> Known[T]:
+    """Nothing known yet; the kinds of roll that were asked for last are kept."""
+    @lru_cache(maxsize=MOST_KNOWN)
+    def comes_to(left: int, like: tuple[object, ...], /) -> dict[int, T]:
+        return {}
+    return comes_to
 
 
 def counted(sides: Clash, tell: Callable[[Clash], T], known: Known[T]) -> dict[T, int]:
@@ -244,7 +258,7 @@ def counting(sides: Clash, tell: Callable[[Clash], T], known: Known[T]) -> Calla
     like = (type(sides), sides.down, sides.tie_to_player, sides.player.story_point, sides.resistance.story_point)
 
     def answer(player: Side, resistance: Side) -> dict[T, int]:
-        comes_to = known.setdefault((sides.left(player, resistance), like), {})
+        comes_to = known(sides.left(player, resistance), like)
         counted: dict[T, int] = {}
         for key, throw, ways in classes(player.target, resistance.target, player.fumble_on, resistance.fumble_on):
             if key not in comes_to:

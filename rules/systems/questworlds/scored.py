@@ -11,13 +11,21 @@ from typing import Any
 from rules.fields import Choice, Flag, Group, Listing, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step
 from rules.odds import chances
-from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
+from rules.systems.questworlds.contest import (
+    ABILITY,
+    MODIFIERS,
+    RESISTANCE,
+    STORY_POINT,
+    Terms,
+    drawn,
+    leads,
+)
 from rules.systems.questworlds.edition import FIRST, Edition, ScoredRule
 from rules.systems.questworlds.notation import ScoreField
-from rules.systems.questworlds.roll import SIDES, Clash
+from rules.systems.questworlds.roll import SIDES, Clash, step
 from rules.values import BadMove, Value
 
-TACTICS = (("normal", "As ever"), ("risky", "A risky gambit"), ("defensive", "A defensive response"))
+TACTICS = (("normal", "As usual"), ("risky", "A risky gambit"), ("defensive", "A defensive response"))
 
 Score = tuple[int, int]
 
@@ -152,7 +160,7 @@ class ScoredContest(MoveKind[Scored]):
             rounds.append({"outcome": clash.outcome, "rank": clash.rank, "points": list(more)})
             start = f"Round {number}: "
             steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in round_.terms.steps()]
-            steps += [*clash.steps(start), *_tactic_steps(round_, clash, more, start, rule)]
+            steps += [*clash.steps(start), *_round_steps(round_, clash, start, rule)]
             steps.append(Step("QW-43", f"{start}the score is {score[0]} to {score[1]}."))
         if len(faces) > used:
             raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
@@ -190,10 +198,17 @@ class ScoredContest(MoveKind[Scored]):
 
 def adds_of(round_: Round, rule: ScoredRule) -> Counter[Score]:
     """In how many of the throws of a round each side's points grow by so much."""
+    return adds_by(leads(round_.terms), (round_.tactic, round_.opponent), rule, (round_.asymmetrical, False))
+
+
+def adds_by(
+    ways: Mapping[tuple[int, int], int], tactics: tuple[str, str], rule: ScoredRule,
+    aims: tuple[bool, bool] = (False, False),
+) -> Counter[Score]:
+    """The same from who leads by which rank in how many throws, and how both go about it."""
     adds: Counter[Score] = Counter()
-    sides = round_.terms.clash((1, 1))
-    for ours, theirs, times in sides.throws():
-        adds[gained(round_, round_.terms.clash((ours, theirs)), rule)] += times
+    for (lead, rank), times in ways.items():
+        adds[added(lead, rank, tactics, rule, aims)] += times
     return adds
 
 
@@ -229,17 +244,28 @@ def to_win(
     return wins
 
 
-def _tactic_steps(round_: Round, clash: Clash, more: Score, start: str, rule: ScoredRule) -> list[Step]:
+def _round_steps(round_: Round, clash: Clash, start: str, rule: ScoredRule) -> tuple[Step, ...]:
+    if clash.lead > 0 and round_.asymmetrical:
+        return (Step("QW-46", f"{start}the player gets what the round was about, and no points."),)
+    names = ("the player", "the resistance")
+    return round_steps(clash, (round_.tactic, round_.opponent), rule, names, start=start)
+
+
+def round_steps(
+    clash: Clash, tactics: tuple[str, str], rule: ScoredRule, names: tuple[str, str], *, start: str = "",
+    so_far: str = "",
+) -> tuple[Step, ...]:
+    """What a round for the prize comes to: what tactics add or take, and who scores (QW-43, QW-44).
+
+    `start` goes before each sentence, `so_far` ends the last one.
+    """
     if not clash.lead:
-        return [Step("QW-43", f"{start}a tie changes nothing.")]
+        return (step("QW-43", start, "a tie changes nothing."),)
     won = clash.lead > 0
-    if won and round_.asymmetrical:
-        return [Step("QW-46", f"{start}the player gets what the round was about, and no points.")]
-    winner, loser = (round_.tactic, round_.opponent) if won else (round_.opponent, round_.tactic)
-    who = "the player" if won else "the resistance"
-    words = tactics_said(winner, loser, rule)
-    steps = [Step("QW-44", f"{start}{words}.")] if words else []
-    return [*steps, Step("QW-43", f"{start}{who} scores {sum(more)}.")]
+    words = tactics_said(*(tactics if won else tactics[::-1]), rule)
+    gets = sum(added(clash.lead, clash.rank, tactics, rule))
+    scores = Step("QW-43", f"{start}{names[not won]} scores {gets}{so_far}.")
+    return (step("QW-44", start, f"{words}."), scores) if words else (scores,)
 
 
 def tactics_said(winner: str, loser: str, rule: ScoredRule) -> str:

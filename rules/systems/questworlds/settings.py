@@ -66,7 +66,7 @@ def _thresholds(symbol: str) -> Field:
     return Thresholds(
         name="thresholds", label="Named difficulty scores", symbol=symbol,
         help=f"Scores that certain uses take, as names with numbers: apprentice 15, journeyman 5{symbol}. "
-             "Empty where no use asks for one.")
+             "Leave blank if no use asks for one.")
 
 
 def _older(name: str, label: str, help: str) -> Any:

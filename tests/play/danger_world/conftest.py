@@ -49,7 +49,7 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def tamsin(campaign: Any, alices: Any) -> Character:
-    """A healer whom Alice herself plays, with two boxes filled."""
+    """A healer, Alice's own character, with two boxes filled."""
     from characters.services import editing
 
     _, drafts = campaign.rules.sheet.from_line("Tamsin, agility 4, speed 2, Steady hands")

@@ -53,7 +53,7 @@ def test_a_check_from_pool_to_rest(
 ) -> None:
     assert mara.pools.get(name="points").value == 3
     check = Check(as_bob, mara, difficulty="6", keywords="dark, loud")
-    assert "Put the pool together" in as_bob.get(check.at).content.decode()
+    assert "Choose your dice" in as_bob.get(check.at).content.decode()
     refused = check.act(as_bob, "propose", stats=check.stats("Agility"), danger="0", expect=422)
     assert leads_to(refused, "propose", mara.pk)
     check.act(as_bob, "propose", stats=check.stats("Agility", "Speed"), danger="1", points_0="2")
@@ -68,7 +68,7 @@ def test_a_check_from_pool_to_rest(
     assert mara.traits.get(name="Born on the roofs").value == 1
     page = as_bob.get(check.at).content.decode()
     assert "Choose dice to roll again" in page and "Keep all dice" in page
-    assert "re-rolling as best you can" in page
+    assert "to accomplish it with the best re-rolls" in page
     again = re.findall(r'<input type="checkbox" name="dice" value="(\d+)"( checked)?', page)
     rows = page.partition('class="thrown"')[2].split("<li ")[1:]
     kept = [index for index, row in enumerate(rows) if "<b>keep" in row]

@@ -83,7 +83,7 @@ def test_dw_03_threat_dice_alone_leave_nothing_to_press(table: AtTheTable, mara:
     table.send(table.bob, "roll")
     page = table.page(table.bob)
     assert "Choose dice to roll again" not in page and not table.offers(table.bob, "reroll")
-    assert "Waiting for the GM to spend the botches." in page
+    assert "Waiting for the GM: spend " in page
     assert table.offers(table.alice, "pay")
 
 

@@ -33,7 +33,7 @@ def test_dw_05_a_check_accomplishes_its_difficulty_and_the_excess_is_a_benefit(
     assert "2, minor a partial success: 2 bonus dice" in table
     assert tamsin.traits.get(name="Bashed").damage == 0 and tamsin.traits.get(name="Stunned").damage == 1
     assert mara.traits.get(kind="bonus").value == 1
-    assert "Waiting for the GM to say what the benefit is." in as_bob.get(check.at).content.decode()
+    assert "Waiting for the GM: say what the benefit is." in as_bob.get(check.at).content.decode()
     # The GM may let it be the further row, and then it is done.
     check.act(as_alice, "benefit", "gm", row="5", expect=422)
     check.act(as_alice, "benefit", "gm", row="4", words="The hands know more than the head.")
@@ -112,7 +112,7 @@ def test_dw_06_kept_botches_are_used_in_a_check_without_botches(
     botched.act(as_alice, "keep", "gm")
     again = Check(as_bob, mara)
     page = thrown(again, as_bob, dice, faces, 3, as_alice)
-    assert not again.over and "Waiting for the GM to use kept botches, or finish." in page
+    assert not again.over and "Waiting for the GM: use kept botches, or finish." in page
     assert "1 botch kept from earlier checks." in as_alice.get(again.at).content.decode()
     again.act(as_alice, "draw", "gm", number="2", expect=422)
     again.act(as_alice, "draw", "gm", number="1")

@@ -26,7 +26,7 @@ def campaign(alice: Any) -> Any:
 
 
 def from_line(campaign: Any, actor: Any, line: str, **fields: Any) -> Character:
-    """A character from one line; the threat level is left out where somebody plays it."""
+    """A character from one line; the threat level is left out for a player character."""
     from characters.services import editing
 
     name, drafts = campaign.rules.sheet.from_line(line)
@@ -115,8 +115,8 @@ class Duelling:
     def press(self, client: Client, action: str, by: Any = "gm", *faces: int, expect: int = 302, **sent: Any) -> str:
         """Presses a button with what stands in its form, and with these dice; answers the page then."""
         context, who = client.get(self.at).context, str(getattr(by, "pk", by))
-        form = next((each for each in (*context["acts"], *context["rulings"])
-                     if (each.offer.action, each.offer.by or "gm") == (action, who)), None)
+        form = next((drawn for drawn in (*context["acts"], *context["rulings"])
+                     if (drawn.offer.action, drawn.offer.by or "gm") == (action, who)), None)
         assert form is not None, f"{action} is not offered: {self.offers(client)}"
         filled = {field.html_name: field.value() for field in form if not field.is_hidden and field.value() is not None}
         self.dice += faces
@@ -130,8 +130,8 @@ class Duelling:
         while self.state.phase.value == "ellipsis":
             client = next(client for client in clients if {"stand", "stand_npcs"} & set(self.offers(client)))
             context = client.get(self.at).context
-            form = next(each for each in (*context["rulings"], *context["acts"])
-                        if each.offer.action in ("stand", "stand_npcs"))
+            form = next(drawn for drawn in (*context["rulings"], *context["acts"])
+                        if drawn.offer.action in ("stand", "stand_npcs"))
             self.press(client, form.offer.action, form.offer.by or "gm")
 
     def text(self) -> str:

@@ -136,9 +136,9 @@ def test_ps_22_four_buttons_with_exact_chances_and_no_split_before_all_have_chos
     sealed = Entry.objects.order_by("-seq").first()
     assert sealed is not None and sealed.audience not in ("all", "")
     other, _ = four.players["Matteo Brand"]
-    for each in (four.page(other), four.page(four.alice)):
-        assert "split chosen" in each and "Straight at the heart" not in each
-        assert "All-out attack 3 | 0" not in each.partition('class="standing')[2].partition("What happened")[0]
+    for page in (four.page(other), four.page(four.alice)):
+        assert "split chosen" in page and "Straight at the heart" not in page
+        assert "All-out attack 3 | 0" not in page.partition('class="standing')[2].partition("What happened")[0]
     assert "Straight at the heart" not in other.get(f"/c/{four.campaign.slug}/trail/").content.decode()
 
 

@@ -10,6 +10,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Presence
 from rules.sheet import Damage, Spend
+from tests.html_forms import Page
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import PERPETUA, Duelling, from_line, suffers
 from tests.play.pdq_sharp.test_sharp_growth import setting
@@ -152,7 +153,7 @@ def test_ps_27_a_cyrano_gambit_counts_for_being_played_out(
     bout.press(as_alice, "stances", npc_0="all_out_defence")
     gambit = {"stance": "strong_attack", "gambit": str(trait(perpetua, "Repartee").pk)}
     refused = bout.press(as_bob, "stance", perpetua, expect=422, **gambit)
-    assert "Say how it comes in" in refused
+    assert "Enter how it comes in" in refused
     bout.press(as_bob, "stance", perpetua, 1, 1, 1, 6, 6, 6, words="A ballade, and at its end I hit", **gambit)
     assert "8 to attack Corvin Ashgrove" in bout.text() and "Cyrano gambit" in bout.text()
 
@@ -216,10 +217,16 @@ def test_ps_31_and_ps_32_who_has_nothing_left_lies_at_a_foes_mercy_and_killing_i
     assert "mostly dead" in page and corvin.traits.filter(kind="fallen").exists()
     page = bout.press(as_bob, "kill", perpetua, target=str(corvin.pk), words="For Saint Orme")
     corvin.refresh_from_db()
-    assert "There is no way back." in page and not corvin.dead
+    assert "The GM decides." in page and not corvin.dead
     bout.press(as_bob, "spare", perpetua)
     bout.press(as_bob, "kill", perpetua, target=str(corvin.pk))
     bout.press(as_bob, "confirm_kill", perpetua)
+    corvin.refresh_from_db()
+    assert not corvin.dead and "rule_kill" not in bout.offers(as_bob), "a player’s word kills nobody"
+    assert "say whether Corvin Ashgrove dies" in as_alice.get(f"/c/{bout.campaign.slug}/").content.decode()
+    form = Page(as_alice.get(bout.at)).form(action="/rule_kill/gm/")
+    button = next(button for button in form.buttons if "dies" in button.words)
+    assert form.send(as_alice, button).status_code == 302
     corvin.refresh_from_db()
     assert corvin.dead and bout.state.over and not list(differences(bout.campaign.pk))
 

@@ -61,10 +61,10 @@ def checked(kind: Procedure[Any], contest: Contest, known: Collection[Any], head
     """How much was added by all events but those that were `known`, since this entry, and how much of it by techniques;
     fails where the rest is not paid for."""
     rows = ContestEvent.objects.filter(contest=contest).exclude(pk__in=known)
-    adds = [each for row in rows for each in bettered(kind.read(json.loads(row.text)))]
+    adds = [addition for row in rows for addition in bettered(kind.read(json.loads(row.text)))]
     ways = PoolTransfer.objects.filter(campaign=contest.campaign, seq__gt=head, source_pool__in=(STYLE, GM_DICE))
     paid = sum(way.amount for way in ways if way.target_pool == BOWL)
-    more, used, fees = (sum(each[place] for each in adds) for place in (1, 2, 3))
+    more, used, fees = (sum(addition[place] for addition in adds) for place in (1, 2, 3))
     assert more - used <= paid <= more - used + fees, (adds, paid)
     return more, used
 
@@ -111,7 +111,7 @@ def test_ps_11_nothing_betters_a_roll_at_its_page_but_what_is_paid(table: Table,
         contest.refresh_from_db()
         if contest.over:
             contest = table.begun(table.people["Alice"])
-        known, head = [each.pk for each in ContestEvent.objects.filter(contest=contest)], _head(table)
+        known, head = [event.pk for event in ContestEvent.objects.filter(contest=contest)], _head(table)
         press(table, contest, chance, opened)
         more, used = checked(kind, contest, known, head)
         added["techniques"] += used
@@ -142,8 +142,8 @@ def test_ps_11_nothing_betters_a_roll_of_the_tray_but_what_is_paid(table: Table,
 
 def _newest(table: Table) -> Contest:
     entry = Entry.objects.filter(campaign=table.campaign, kind="contest.tray").latest("seq")
-    return next(each for each in Contest.objects.filter(campaign=table.campaign)
-                if str(each.pk) in entry.payload.text)
+    return next(duel for duel in Contest.objects.filter(campaign=table.campaign)
+                if str(duel.pk) in entry.payload.text)
 
 
 def _head(table: Table) -> int:

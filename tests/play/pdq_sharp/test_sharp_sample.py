@@ -51,6 +51,6 @@ def test_an_evening_with_style_dice_challenges_and_a_duel() -> None:
     assert first.closed and first.recap and not second.closed and table.scene_id
     assert not PendingAllocation.objects.filter(settled=False).exists()
     for character in Character.objects.filter(npc=False):
-        drafts = next(one.traits for one in table.rules.sheet.ready_made if one.name == character.name)
+        drafts = next(ready.traits for ready in table.rules.sheet.ready_made if ready.name == character.name)
         assert table.rules.sheet.budget(drafts, table.settings).settled
         assert character.traits.exclude(kind="hook").count() >= len(drafts)

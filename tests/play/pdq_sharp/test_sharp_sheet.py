@@ -80,7 +80,7 @@ def test_ps_06_more_is_the_gms_to_allow_with_a_reason(
     refused = as_bob.post(at, typed("Jackdaw", over))
     assert refused.status_code == 422 and "points of additional fortes 10 of 8" in refused.content.decode()
     refused = as_alice.post(at, typed("Jackdaw", over, part=str(bobs.pk)))
-    assert refused.status_code == 422 and "Say why you allow it." in refused.content.decode()
+    assert refused.status_code == 422 and "Enter a reason to allow it." in refused.content.decode()
     assert as_alice.post(at, typed("Jackdaw", over, part=str(bobs.pk), reason="An old hand")).status_code == 302
     payload = payload_of(Entry.objects.latest("seq"))
     assert payload is not None and payload["reason"] == "An old hand"

@@ -44,8 +44,8 @@ def ways() -> list[tuple[str, str, int, str]]:
     def side(pool: str, who: Character | None) -> str:
         return who.name if who else pool or "box"
 
-    return [(side(each.source_pool, each.source_character), side(each.target_pool, each.target_character), each.amount,
-             each.why) for each in PoolTransfer.objects.select_related("source_character", "target_character").order_by(
+    return [(side(way.source_pool, way.source_character), side(way.target_pool, way.target_character), way.amount,
+             way.why) for way in PoolTransfer.objects.select_related("source_character", "target_character").order_by(
                  "seq", "pk")]
 
 

@@ -50,7 +50,7 @@ def set_setting(campaign: Any, actor: Any, **settings: str | bool) -> None:
 
 
 def gm_bids(client: Client, who: str, whom: Any, points: int) -> None:
-    """The GM bids for one whom nobody plays."""
+    """The GM bids for an NPC."""
     one = latest()
     answer = client.post(f"/c/{one.campaign.slug}/contests/{one.pk}/gm_bid/gm/",
                          body(who=who, whom=str(whom.pk), bid=str(points)))

@@ -23,7 +23,7 @@ def test_qw_24_a_flaw_is_compelled_at_any_time_in_a_scene(
 ) -> None:
     assert "Compel a flaw" in as_alice.get(f"/c/{campaign.slug}/").content.decode()
     begin(as_alice, campaign, "flaw", who=str(ilse.pk))
-    assert "Your turn: act against your flaw" in page(as_bob)
+    assert "Your turn: act against the flaw" in page(as_bob)
     assert act(as_bob, None, "compel", trait=of(ilse, "In debt")).status_code in (403, 404, 409)
     assert press(as_alice, None, "compel", trait=of(ilse, "In debt")).status_code == 302
     assert Contest.objects.get().over and Pool.objects.get(character=ilse, name="xp").value == 1
@@ -68,7 +68,8 @@ def test_qw_12_a_story_point_turns_an_augment(
     press(as_alice, None, "answer", proposal="0", verdict="roll3")
     fall(17, 18)
     assert press(as_bob, ilse, "roll_augment").status_code == 302
-    assert "Spend a story point: it helps" in page(as_bob) and "Your turn: say whether" in page(as_bob)
+    assert "Spend a story point: it helps" in page(as_bob)
+    assert "Your turn: let it stand, or spend a story point" in page(as_bob)
     assert act(as_alice, None, "set").status_code == 409, "it waits"
     before = SharedPool.objects.get(campaign=campaign, name="story_points").value
     assert press(as_bob, ilse, "spend").status_code == 302

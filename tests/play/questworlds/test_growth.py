@@ -143,7 +143,7 @@ def test_qw_75_on_a_full_sheet_a_sidekick_is_the_gms(
     assert not full.traits.filter(kind="sidekick").exists()
     assert "the GM’s to give" in as_alice.get(at(full)).content.decode()
     assert as_alice.post(at(full, "sidekick"), body(**SIDEKICK)).status_code == 302
-    assert "More than the campaign allows" not in sheet(as_bob, full)
+    assert "Over budget" not in sheet(as_bob, full)
 
 
 def test_qw_75_a_sidekick_that_came_or_went_can_be_undone(as_alice: Client, as_bob: Client, hester: Any) -> None:
@@ -271,7 +271,8 @@ def test_why_puts_one_mark_between_what_was_done_and_what_changed(as_alice: Clie
     given = body(line=str(line.pk), amount="3", reason="The fire")
     assert as_alice.post(at(hester, "improve"), given).status_code == 302
     reasons = as_alice.get(f"/c/{hester.campaign.slug}/characters/{hester.pk}/why/{line.pk}/").context["reasons"]
-    assert all(each.changes and not each.title.endswith(".") for each in reasons) and "The fire" in reasons[0].title
+    assert all(reason.changes and not reason.title.endswith(".") for reason in reasons)
+    assert "The fire" in reasons[0].title
     assert 'now 16: The fire."' in said(), "the entry itself stays a sentence"
 
 

@@ -44,7 +44,7 @@ def test_qw_43_what_a_round_was_rolled_with_fits_from_then_on_until_it_is_undone
     roll(as_bob, ilse, ability=of(ilse, "Knife"))
     learnt = cell(as_alice, campaign, ilse, lanterns)
     assert "Knife" in learnt and "↺" in learnt, learnt
-    assert not LineUsed.objects.exclude(character=ilse).exists(), "nobody plays the watch"
+    assert not LineUsed.objects.exclude(character=ilse).exists(), "the watch is an NPC"
     seq = Entry.objects.filter(campaign=campaign, kind="contest.round").latest("seq").seq
     for later in Entry.objects.filter(campaign=campaign, seq__gte=seq).order_by("-seq").values_list("seq", flat=True):
         undoing.undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=later)

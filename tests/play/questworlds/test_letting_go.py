@@ -76,7 +76,7 @@ def test_qw_45_who_is_back_after_a_parting_shot_faces_nobody_who_is_out(
         assert press(as_bob, page(as_bob), "Let it stand").status_code == 302
     assert state().entrant("~2").fights and "Clerk is back" in page(as_bob)
     assert press_act(clerk_out, tam, "concede").status_code == 302
-    out = {one.id for one in state().contestants if not one.fights}
+    out = {contestant.id for contestant in state().contestants if not contestant.fights}
     assert out and not any({bout.ours, bout.theirs} & out for bout in state().open_bouts)
     for client in (as_alice, as_bob, clerk_out):
         asked = [form for form in shown(client).forms if "/round/" in form.action or "/gm_round/" in form.action]

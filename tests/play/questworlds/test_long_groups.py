@@ -34,7 +34,7 @@ def test_qw_47_pairs_a_free_winner_and_the_last_side_standing(
     assert (state().name_of(first.ours), state().name_of(first.theirs)) == ("Tam", "Captain Vey"), "by their scores"
     fall(3, 20)
     roll(as_bob, ilse, bout="1", ability=of(ilse, "Mapmaker"))
-    assert "Waiting for Tam: round 1." in page(as_bob)
+    assert "Waiting for Tam: roll round 1." in page(as_bob)
     fall(7, 7)
     roll(as_dana, tam, bout="0", ability=of(tam, "Sailor"))
     fall(17, 20)

@@ -24,17 +24,17 @@ def test_qw_43_five_points_win_and_the_page_tells_each_round(
 ) -> None:
     start(as_alice, campaign)
     text = page(as_bob)
-    assert "Your turn: round 1 against Captain Vey." in text and "first to five" in text and "to win this pair" in text
+    assert "Your turn: roll round 1." in text and "first to five" in text and "to win this pair" in text
     fall(3, 19)  # a success against a failure: 2 points
     assert roll(as_bob, ilse, ability=of(ilse, "Mapmaker")).points == (2, 0)
-    assert "You are ahead, 2 : 0." in page(as_bob) and "success against failure" in page(as_bob)
+    assert "Ilse is ahead of Captain Vey, 2 : 0." in page(as_bob) and "success against failure" in page(as_bob)
     assert "Ilse +2, 2 to 0" in story("contest.stand") + story("contest.round")
     fall(19, 17)  # a failure against a critical: 3 points
     assert roll(as_bob, ilse, ability=of(ilse, "Mapmaker")).points == (2, 3)
     fall(17, 19)  # a critical against a failure: 3 points
     assert roll(as_bob, ilse, ability=of(ilse, "Mapmaker")).points == (5, 3)
     text = page(as_bob)
-    assert "The prize goes to The crew." in text and "Waiting for the GM to finish." in text
+    assert "The prize goes to The crew." in text and "Waiting for the GM: add what lasts, and finish." in text
     assert act(as_alice, None, "close").status_code == 302
     assert Contest.objects.get().over and not list(differences(campaign.pk))
 
@@ -196,7 +196,7 @@ def test_qw_59_it_rests_over_scenes_and_goes_on_with_its_points(
     assert "Paused." in page(as_bob)
     assert act(as_bob, ilse, "round", bout="0").status_code in (409, 422)
     assert act(as_alice, None, "resume").status_code == 302
-    assert "Your turn: round 2 against Captain Vey. You are ahead, 2 : 0." in page(as_bob)
+    assert "Your turn: roll round 2. Ilse is ahead of Captain Vey, 2 : 0." in page(as_bob)
     assert act(as_alice, None, "pause").status_code == 302
     campaign.refresh_from_db()
     begin(as_alice, campaign, "scored", side_one="Us", side_two="Them", opponents="Clerk", c0_side="one")

@@ -91,7 +91,7 @@ def test_qw_30_the_gm_asks_for_another_tactic(
 ) -> None:
     frame(as_alice, as_bob, campaign, ilse)
     assert press(as_alice, None, "send_back", whom=str(ilse.pk), reason="Nobody reads at night").status_code == 302
-    assert state().entrant(str(ilse.pk)).chosen is None and "Your turn: say how you go about it." in page(as_bob)
+    assert state().entrant(str(ilse.pk)).chosen is None and "Your turn: choose an ability, and say how." in page(as_bob)
 
 
 def test_qw_27_the_player_chooses_which_goal_is_won(

@@ -78,6 +78,6 @@ def test_qw_60_to_qw_a7_no_line_of_a_sheet_ends_with_a_scene(
 def test_what_is_tied_to_a_scene_is_named_once_in_each_game() -> None:
     tied = {slug: {kind.name for kind in system.sheet.pools if kind.of_scene} for slug, system in SYSTEMS.items()}
     assert tied == {
-        "questworlds": set(), "danger_world": set(), "pdq": {"hurt", "chin"}, "pdq_sharp": {"scene_hits"},
-        "pnc": {"surrendered", "unconscious", "escaped"},
+        "questworlds": set(), "danger_world": set(), "pdq": {"hurt", "chin", "weak"}, "pdq_sharp": {"scene_hits"},
+        "pnc": {"surrendered", "unconscious", "escaped", "loses_turn", "free_attack", "exposed"},
     }

@@ -249,7 +249,7 @@ def test_qw_41_two_players_choose_in_secret(
     assert "Quietly from behind" in page(as_dana) and "Head on" in page(as_bob)
     press(as_alice, None, "set")
     assert press(as_dana, tam, "roll").status_code == 302
-    assert "Waiting for Ilse to roll." in page(as_dana) and "Your turn: roll." in page(as_bob)
+    assert "Waiting for Ilse: roll against" in page(as_dana) and "Your turn: roll against" in page(as_bob)
     assert act(as_dana, tam, "roll").status_code == 409, "one’s own die, once"
     assert press(as_bob, ilse, "roll").status_code == 302
     for client, who in ((as_bob, ilse), (as_dana, tam)):
@@ -342,7 +342,7 @@ def test_qw_20_an_npc_with_an_empty_sheet_stands_in_the_way(
     nobody = character(campaign, alices, "The stranger", [], npc=True)
     gone = character(campaign, alices, "Old Nan", [("ability", "Curses", 17)], npc=True)
     unseen = character(campaign, alices, "Whisper", [], npc=True, hidden=True)
-    people = [str(each.pk) for each in (ilse, guard, nobody, gone, unseen)]
+    people = [str(person.pk) for person in (ilse, guard, nobody, gone, unseen)]
     assert as_alice.post(f"/c/{campaign.slug}/scene/presence/", body(characters=people)).status_code == 302
     retire(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=gone.pk, retired=True)
     frame(as_alice, as_bob, campaign, ilse)

@@ -106,24 +106,25 @@ def test_dw_06_who_is_asked_is_you() -> None:
     play = Played(a_sheet(), difficulty="3", agree=True)
 
     def words(*plays: str, runs: bool = False) -> str:
-        return KIND.view(play.state, play.sheets, Perspective(frozenset(plays), runs)).waits_for
+        players = {} if runs else {"mara": "Bob"}
+        return KIND.seen(play.state, play.sheets, Perspective(frozenset(plays), runs, players)).waits_for
 
     assert (words("mara"), words("nell")) == (
         "Your turn: choose your dice.", "Waiting for Mara: choose your dice.")
     played = Perspective(runs=True, players={"mara": "Bob"})
-    assert KIND.view(play.state, play.sheets, played).waits_for == "Waiting for Mara: choose your dice."
+    assert KIND.seen(play.state, play.sheets, played).waits_for == "Waiting for Mara: choose your dice."
     assert words(runs=True) == "Your turn for Mara: choose your dice.", "nobody else plays her"
     play.do("propose", stats=STATS)
     assert (words("mara"), words(runs=True)) == (
-        "Waiting for the GM to agree to the pool.", "Your turn: agree to the pool.")
+        "Waiting for the GM: agree to the pool.", "Your turn: agree to the pool.")
     assert detail_of(play).gm_first and not detail_of(play).yours
     play.do("agree", gm=True)
     play.do("roll", [1, 1, 2, 2, 6])
-    assert words("mara") == "Your turn: choose dice to roll again, or keep all."
+    assert words("mara") == "Your turn: keep all dice, or roll some again."
     play.do("stand")
     assert words() == "Waiting for Mara: choose a set."
     play.do("use", height="0")
-    assert words() == "Waiting for the GM to spend the botches."
+    assert words() == "Waiting for the GM: spend 2 botches."
     play.do("let_go", gm=True)
     assert words("mara") == "The check is over."
 

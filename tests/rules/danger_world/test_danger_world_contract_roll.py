@@ -9,7 +9,8 @@ from rules.procedure import ActResult
 from rules.systems.danger_world.table.throws import Rerolled
 from rules.values import BadMove
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, with_line
-from tests.rules.danger_world.test_danger_world_walk import resolved_anew
+from tests.rules.danger_world.promises import resolved_anew
+from tests.rules.promises import as_the_contract_says
 
 STATS = ["agility", "speed"]
 
@@ -17,6 +18,7 @@ STATS = ["agility", "speed"]
 def given_of(play: Played, turn: ActResult[Any], *thrown: int) -> dict[str, Any]:
     """What the only roll of this turn was given."""
     resolved_anew(play.state, turn, [*thrown])
+    as_the_contract_says(turn.rolls)
     (roll,) = turn.outcome.rolls
     return dict(roll.given)
 

@@ -21,6 +21,7 @@ from rules.systems.danger_world.hint import hint, outlook, reach
 from rules.systems.danger_world.odds_page import calculators
 from rules.systems.danger_world.play import courses, danger_ways, ends_of, kept_of
 from rules.systems.danger_world.pool import ROUNDS, Pool, Table, is_botch, sets_in
+from rules.systems.danger_world.reckoning import by_number
 from rules.systems.danger_world.table.state import State
 from rules.values import BadMove
 from tests.rules.danger_world.at_table import KIND, a_sheet
@@ -232,7 +233,7 @@ def test_dw_17_many_dice_still_get_a_hint():
 
 
 def test_dw_17_an_outlook_has_chance_heights_and_botches():
-    seen = outlook(Pool(6, 1, 1), 3)
+    seen = outlook(by_number(Pool(6, 1, 1), 3))
     assert seen.chance == chance_of(7, 3) == reach(Pool(6, 1, 1))[3]
     assert sum(seen.heights.values()) == 1
     assert 0 < seen.botches < 8

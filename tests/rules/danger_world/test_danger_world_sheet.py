@@ -98,7 +98,7 @@ def test_dw_12_the_track_shows_how_far_the_danger_has_come() -> None:
 def test_dw_05_dice_in_words() -> None:
     values = {kind.name: dict(kind.values) for kind in GAME.sheet.trait_kinds}
     assert (values["stat"][1], values["stat"][2]) == ("1 die", "2 dice")
-    assert (GAME.sheet.notation("danger", 4), GAME.sheet.notation("boxes", 2)) == ("level 4", "2 open")
+    assert (GAME.sheet.notation("danger", 4), GAME.sheet.notation("boxes", 2)) == ("level 4", "2 clear")
     assert (values["bonus"][1], values["bonus"][6]) == ("1 die", "6 dice")
 
 

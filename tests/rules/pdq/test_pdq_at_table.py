@@ -60,6 +60,13 @@ def test_pq_02_one_act_from_the_tray_to_the_result() -> None:
     assert not isinstance(again, Need) and again.result == told.result
 
 
+def test_pq_02_a_story_says_who_teamed_up_and_what_it_came_to_without_a_roll() -> None:
+    state = KIND.fold(KIND.write(event) for event in rolled(Around(against=WALL), 2, 3, traits=["ada.rope"]).events)
+    assert KIND.story(replace(state, team=("Bo", "Cy"))) == ("Ada succeeded, 9 against 9.", "Bo and Cy teamed up.")
+    assert KIND.story(replace(state, total=None)) == ("Ada succeeded, without a roll.",)
+    assert KIND.story(replace(state, hard=None)) == () == KIND.story(replace(state, outcome=""))
+
+
 def _hurt(damage: int) -> Sheet:
     """Ada, whose rope has lost so many ranks."""
     return replace(ADA, traits=tuple(
@@ -147,14 +154,14 @@ def test_a_players_press_holds_for_the_gm_only_what_the_gm_has_put_there() -> No
     between_scenes = planned(Around(), difficulty="poor", simple=False)
     assert [(act.action, act.by) for act in between_scenes.acts] == [("say", "ada"), ("roll", "ada")]
     assert "Ada says: against poor 5." in words(rolled(Around(), 2, 3, difficulty="poor"))
-    with pytest.raises(BadMove, match="Ask the GM how difficult it is"):
+    with pytest.raises(BadMove, match="Ask the GM for the difficulty"):
         planned(Around(), traits=["ada.fists"])
 
 
 def test_one_rolls_and_not_before_it_is_known_how_hard_it_is() -> None:
     with pytest.raises(BadMove, match="Choose one who rolls"):
         KIND.start({"contestants": []}, {"ada": ADA})
-    with pytest.raises(BadMove, match="Ask the GM how difficult it is"):
+    with pytest.raises(BadMove, match="Ask the GM for the difficulty"):
         KIND.button(State("ada", "Ada", "Over the wall"), {"ada": ADA}, TrayAct("roll", "ada", {}))
 
 

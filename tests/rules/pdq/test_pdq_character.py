@@ -87,7 +87,8 @@ def test_pq_10_a_character_from_one_line(line: str, name: str, traits: list[tupl
     ("", "Begin with a name"), (", Fighting good", "Begin with a name"), ("guard, Fighting", "End “Fighting”"),
     ("guard, good", "Say what is “good”"), ("guard, Fighting average", "Leave “Fighting” out"),
     ("guard, Fighting good, fighting expert", "more than once"), ("g" * 101, "100 characters"),
-    ("guard, Fighting +3", "End “Fighting +3”"), ("guard, Rapier seventeen", "End “Rapier seventeen” with a rank"),
+    ("guard, Fighting +3", "End “Fighting +3”"),
+    ("guard, Rapier seventeen", "End “Rapier seventeen” with a rank: poor, good, expert, master."),
     ("Rapier seventeen", "Begin with a name"), ("Fighting good", "“Fighting good” reads like a quality"),
     ("guard good, Slow poor", "Put a comma after the name: guard,"), ("2 squads of 5 guards good", "Put a comma"),
 ])

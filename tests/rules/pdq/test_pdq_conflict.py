@@ -89,6 +89,7 @@ def test_pq_11_a_free_round_reaches_the_unaware_alone() -> None:
 def test_pq_11_a_held_action_comes_between_turns() -> None:
     played = table()
     played.act("ada", "hold")
+    assert "Ada holds the action: it can come between any two turns of this round." in played.text("PQ-11")
     assert "attack" in played.offered("ada")
     played.act("bo", "pass")
     assert "attack" not in played.offered("ada"), "those of one moment are not interrupted"
@@ -312,7 +313,7 @@ def test_while_an_attack_is_under_way_the_targets_answer_first() -> None:
     ({"contestants": sides("ada", "bo", foes=())}, "two sides"),
     ({"contestants": sides("ada", "ada")}, "twice"),
     ({"contestants": sides("zoe")}, "of this campaign"),
-    ({"contestants": sides("ada", ada={"side": " "})}, "whose side"),
+    ({"contestants": sides("ada", ada={"side": " "})}, "Choose a side"),
     ({"contestants": sides("ada", ada={"surprises": True, "unaware": True})}, "both surprise"),
     ({"contestants": sides("ada", ada={"speed": ["bo.sword"]})}, "from the sheet of Ada"),
     ({"free_round": True}, "free round needs"),

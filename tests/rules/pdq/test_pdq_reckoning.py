@@ -59,7 +59,8 @@ def test_a_test_is_the_same_by_tray_conflict_and_page_of_odds(
     ada = hurt(damage, lines[0] if lines else "")
     traits: list[Trait] = [line for name in lines if (line := ada.trait(f"ada.{name}"))]
     leads = {"lead": f"ada.{lead}"} if lead else {}
-    task = task_of(tried(said_side(traits, lead, said), how_hard(read_all(PDQ.rolls.obstacle, {"difficulty": hard}))))
+    side = said_side(traits, lead, said)
+    task = task_of(tried(side, how_hard(read_all(PDQ.rolls.obstacle, {"difficulty": hard}))))
     by_tray = TestMove().odds(task, "success").get(True, Fraction(0))
     if not lead:  # as the tray lets the highest lead
         ticked = {"traits": [line.id for line in traits],
@@ -69,7 +70,7 @@ def test_a_test_is_the_same_by_tray_conflict_and_page_of_odds(
         assert chance_in(rehearse(TRAY, roll, {"ada": ada}).odds[0][1]) == by_tray
         came = in_one(TRAY, roll, {"ada": ada}, (3,) * (0 if task.automatic else task.side.dice))
         assert isinstance(came, ActResult) and came.result["target"] == task.target
-        assert {(step.rule, step.text) for step in task.side.steps()} <= {(one.rule, one.text) for one in came.steps}
+        assert {(step.rule, step.text) for step in side.steps()} <= {(one.rule, one.text) for one in came.steps}
 
     played = Table([ada, BO], contestants=[
         {"sheet": "ada", "side": "one", "player": True}, {"sheet": "bo", "side": "two"}])
@@ -79,7 +80,7 @@ def test_a_test_is_the_same_by_tray_conflict_and_page_of_odds(
     assert (against, chance_in(odds)) == (f"Against {task.target}", by_tray)
     result = played.act("ada", "act", **given)
     assert result["target"] == task.target
-    reasons = [(step.rule, step.text) for step in task.side.steps()]
+    reasons = [(step.rule, step.text) for step in side.steps()]
     assert played.last is not None
     told = {(step.rule, step.text) for step in played.last.outcome.steps}
     assert set(reasons) <= told, "each modifier with its reason"

@@ -18,7 +18,7 @@ SIDES = [{"sheet": "ada", "side": "heroes"}, {"sheet": "bo", "side": "foes"}]
 @pytest.mark.parametrize(("contestants", "faces", "bo", "refused"), [
     ([SIDES[0], {"sheet": "zed", "side": "foes"}], (), BO,
      ("contestants.1.sheet", "Choose a character of this campaign.")),
-    (SIDES, (), replace(BO, retired=True), ("contestants.1.sheet", "Bo has left the story. Leave them out.")),
+    (SIDES, (), replace(BO, retired=True), ("contestants.1.sheet", "Bo is retired. Leave them out.")),
     (SIDES, (4,), BO, ("dice", "Enter 0 dice; there are 1.")),
 ])
 def test_a_conflict_that_cant_begin_so(contestants: list[Any], faces: tuple[int, ...], bo: Any, refused: Any) -> None:

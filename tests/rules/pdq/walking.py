@@ -91,9 +91,10 @@ class Table:
             assert isinstance(effect, Damage)
             for sheet in self.sheets.values():
                 traits = tuple(
-                    replace(one, damage=one.damage + effect.by, failures=one.failures + effect.by * effect.failure)
-                    if one.id == effect.trait else one
-                    for one in sheet.traits
+                    replace(trait, damage=trait.damage + effect.by,
+                            failures=trait.failures + effect.by * effect.failure)
+                    if trait.id == effect.trait else trait
+                    for trait in sheet.traits
                 )
                 self.sheets[sheet.id] = replace(sheet, traits=traits)
 
@@ -120,7 +121,7 @@ def _value(table: Table, offer: Offer, field: Field, choose: Chooser) -> Any:
     ids = [id_ for id_, _ in (offer.options or {}).get(field.name, ())]
     match field:
         case Allocation():
-            return _spread(table, offer.by, ids, choose)
+            return spread(table.state, table.sheets, offer.by, ids, choose)
         case Listing(name="lines"):
             return [{"kind": "downshift", "amount": 1, "reason": "rain"}] * choose((0, 0, 1, 2))
         case Listing():
@@ -148,13 +149,16 @@ def _words(field: Field) -> str:
     return "" if field.name in ("lead", "weakness") else "By the old mill — naïvely"
 
 
-def _spread(table: Table, by: str, ids: list[str], choose: Chooser) -> dict[str, int]:
-    wound = table.state.wound_of(by)
+def spread(
+    state: State, sheets: Mapping[str, Sheet], by: str, ids: Sequence[str], choose: Chooser
+) -> dict[str, int]:
+    """All the damage that lies before somebody, over these traits, as far as there is room in them."""
+    wound = state.wound_of(by)
     assert wound is not None
-    spread: dict[str, int] = {}
-    room = {id_: max(0, one.now + 2) for id_ in ids if (one := table.sheets[by].trait(id_))}
+    losses: dict[str, int] = {}
+    room = {id_: max(0, trait.now + 2) for id_ in ids if (trait := sheets[by].trait(id_))}
     for _ in range(min(wound.amount, sum(room.values()))):
         where = choose([id_ for id_ in ids if room[id_]])
         room[where] -= 1
-        spread[where] = spread.get(where, 0) + 1
-    return spread
+        losses[where] = losses.get(where, 0) + 1
+    return losses

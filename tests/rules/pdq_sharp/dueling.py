@@ -1,7 +1,10 @@
 """A duel at a table without pages: dice are said, effects are done to the sheets."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -30,6 +33,21 @@ def squad(name: str, minions: int, rank: int = 1) -> Sheet:
     start = name.casefold()
     return Sheet(start, name, (Trait(f"{start}.n", "squad", name, minions),
                                Trait(f"{start}.forte", "forte", f"{name}' drill", rank)), npc=True)
+
+
+@cache
+def every_throw(trays: tuple[int, ...], loose: int = 0, attack: int = 0) -> Counter[tuple[int, int]]:
+    """One attack's dice and the defence's over every throw, each loose die over the lowest die of all, if higher."""
+    sums: Counter[tuple[int, int]] = Counter()
+    for faces in product(range(1, 7), repeat=sum(trays) + loose):
+        left = iter(faces)
+        lie = [[next(left) for _ in range(size)] for size in trays]
+        for die in sorted(left, reverse=True) if sum(trays) else ():
+            lowest = min(min(tray) for tray in lie if tray)
+            tray = next(tray for tray in lie if lowest in tray)
+            tray[tray.index(lowest)] = max(die, lowest)
+        sums[sum(lie[attack]), sum(lie[-1])] += 1
+    return sums
 
 
 class Bench(AnyTable):

@@ -226,6 +226,8 @@ def test_ps_32_a_coup_de_grace_is_for_the_helpless_and_is_asked_twice() -> None:
     assert bench.plain.phase is Phase.AFTERMATH
     bench.do("kill", "an", target="grim")
     bench.do("confirm_kill", "an")
+    assert not bench.sheets["grim"].dead and not bench.can("confirm_kill", "an")
+    bench.do("rule_kill", answer="yes")
     assert bench.sheets["grim"].dead and bench.plain.over
 
 
@@ -247,3 +249,29 @@ def test_ps_49_firearms_add_their_mod_or_their_target_number_to_a_hit() -> None:
         given = {"firearm": "an.pistols"} if more else {}
         bench.do("stance", "an", 6, 6, 6, *[1] * 40, stance="all_out_attack", fortes=["an.pistols"], **given)
         assert bench.said(f"An 22 against Guards 2: a touch, {20 + more}")
+
+
+@pytest.mark.parametrize(("places", "left"), [("easiest", None), ("own", 4)])
+def test_ps_30_who_lets_it_stand_may_say_that_the_damage_lies_where_it_hurts_least(
+    places: str, left: int | None
+) -> None:
+    bench = Bench([fencer("An", 1, 2, cooking=2)], [fencer("Grim", 1, npc=True)])
+    bench.face_off("an", "grim")
+    turn(bench, ("an", "strong_defence"), ("grim", "strong_attack"), faces=(1, 2, 2, 4, 4, 4))
+    offer = bench.offer("stand", "an")
+    assert [words for _, words in offer.options["places"]] == [  # type: ignore[index]
+        "0 given, 4 taken: where it hurts least", "0 given, 4 taken: you assign it"]
+    bench.do("stand", "an", places=places)
+    wound = bench.plain.wound_of("an")
+    assert (wound.amount if wound else None) == left
+    lost = {trait.id: trait.damage for trait in bench.sheets["an"].traits if trait.damage}
+    assert lost == ({} if left else {"an.cooking": 4}), lost
+
+
+def test_ps_31_what_takes_somebody_out_is_asked_for_still() -> None:
+    bench = Bench([fencer("An", 1, 1)], [fencer("Grim", 1, npc=True)])
+    bench.face_off("an", "grim")
+    turn(bench, ("an", "all_out_attack"), ("grim", "strong_attack"), faces=(1, 1, 1, 6, 6, 6))
+    assert bench.plain.live and not bench.offer("stand", "an").fields
+    bench.do("stand", "an")
+    assert bench.can("place", "an")

@@ -15,18 +15,18 @@ from rules.procedure import Perspective
 from rules.registry import SYSTEMS
 from rules.systems.pdq_sharp.chart import MODIFIERS, WORDS
 from rules.systems.pdq_sharp.duel import impasse, poison
-from rules.systems.pdq_sharp.duel.clash import taken
+from rules.systems.pdq_sharp.duel.clash import balance, taken
 from rules.systems.pdq_sharp.duel.damage import easiest
-from rules.systems.pdq_sharp.duel.dice import SPLITS
+from rules.systems.pdq_sharp.duel.dice import SPLITS, put
 from rules.systems.pdq_sharp.duel.odds import BY_ATTACK
 from rules.systems.pdq_sharp.duel.state import Fencer, LullSide, Phase, Resisting, Sting
-from rules.systems.pdq_sharp.duel.turn import STANCES, placed
+from rules.systems.pdq_sharp.duel.turn import STANCES
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
 from rules.systems.pdq_sharp.reckoning import AS_DIE, FLAT, best_after
 from rules.values import BadMove
 from tests.effort import tries
 from tests.rules.at_any_table import AnyTable
-from tests.rules.pdq_sharp.dueling import Bench, fencer
+from tests.rules.pdq_sharp.dueling import Bench, every_throw, fencer
 
 TECHNIQUES = (("sabre", 5), ("bridge", 2), ("showy", 1))
 DUELS = tries(20, 400)  # test_sharp_duel_walk.py plays more of them
@@ -39,57 +39,174 @@ def facing(**more: Any) -> Bench:
     return bench
 
 
-def throws(attack: int, mod: int, more: int) -> Counter[tuple[int, int]]:
-    """Attack and defence over every throw, the dice that are more where the highest total is."""
-    sums: Counter[tuple[int, int]] = Counter()
-    for faces in product(range(1, 7), repeat=3 + more):
-        for_attack, for_defence = placed(attack, faces[:3], faces[3:])
-        sums[sum(for_attack) + mod, sum(for_defence) + mod] += 1
-    return sums
+def against_two() -> Bench:
+    """An against Grim and Hark, who both face her."""
+    bench = Bench([fencer("An", 2, 1, techniques=TECHNIQUES, riding=1, lore=3)],
+                  [fencer("Grim", 2, npc=True, brawling=1), fencer("Hark", 2, npc=True)], firearms="mod")
+    first, *others = (one.id for one in bench.plain.undecided)
+    if first == "an":
+        bench.do("engage", "an", foes=["grim", "hark"])
+    else:
+        for foe in (first, *(other for other in others if other != "an")):
+            bench.do("engage", foe, foes=["an"])
+    assert {*bench.plain.foes_of("an")} == {"grim", "hark"} and not bench.plain.undecided
+    return bench
+
+
+def chances(
+    mine: tuple[tuple[int, ...], int, int], adds: tuple[int, int], foe: str, mod: int, attacks: bool = True
+) -> tuple[Fraction, Fraction]:
+    """The chance to touch and to be touched, over all throws of both: a player’s character against somebody else’s."""
+    counts: Counter[tuple[bool, bool]] = Counter()
+    theirs = every_throw((STANCES[foe], 3 - STANCES[foe]))
+    for ((strikes, parries), ways), ((back, meets), more) in product(every_throw(*mine).items(), theirs.items()):
+        margin, other = strikes + adds[0] - meets - mod, back + mod - parries - adds[1]
+        counts[(attacks and margin >= 0) or not other, other > 0] += ways * more
+    whole = counts.total()
+    return (Fraction(sum(ways for case, ways in counts.items() if case[0]), whole),
+            Fraction(sum(ways for case, ways in counts.items() if case[1]), whole))
+
+
+def near(told: str, share: Fraction) -> bool:
+    """Whether a chance is told as it is, rounded."""
+    return abs(float(told.strip("<>%")) - float(share * 100)) < 0.51
 
 
 def test_ps_22_the_chances_are_those_of_brute_force_whatever_is_ticked() -> None:
     """300 choices by chance, with what the last turn left: a cell of the table that the page shows, against all throws.
 
-    A forte that shoots adds to a hit, not to the chance of one.
+    A forte that shoots adds to a hit, not to the chance of one. One foe or two, with an attack or a parry.
     """
-    chance, bench = Random(22), facing(firearms="mod")
-    bench.do("arm", which=["an|an.lore"])
-    foes = {other: throws(STANCES[other], MODIFIERS[WORDS[2]], 0) for other in BY_ATTACK}
-    lines = {line.id: MODIFIERS[WORDS[line.value]] for line in bench.sheets["an"].traits if line.kind != "technique"}
-    counted, plain = 0, bench.plain
-    while counted < 300:
+    chance, benches = Random(22), [facing(firearms="mod"), against_two()]
+    for bench in benches:
+        bench.do("arm", which=["an|an.lore"])
+    plain = [bench.plain for bench in benches]
+    lines = {line.id: MODIFIERS[WORDS[line.value]] for line in benches[0].sheets["an"].traits
+             if line.kind != "technique"}
+    counted: Counter[tuple[int, str]] = Counter()
+    while counted.total() < 300:
+        foes = chance.choice([1, 1, 2])
+        bench = benches[foes - 1]
         fortes = [line for line in lines if chance.random() < 0.5]
         gambit = chance.choice(["", *(line for line in lines if line not in fortes)])
-        techniques = chance.sample([f"an.{name}" for name, _ in TECHNIQUES], chance.choice([0, 0, 1, 1, 1, 2]))
-        tweak, shoots = chance.choice(["", "feint", "disarm"]), "an.lore" in (*fortes, gambit)
+        many = chance.choice([0, 0, 1, 1, 1, 2] if foes == 1 else [0, 1])
+        techniques = chance.sample([f"an.{name}" for name, _ in TECHNIQUES], many)
+        tweak, shoots = chance.choice(["", "", "feint", "disarm", "parry"]), "an.lore" in (*fortes, gambit)
         shot = "an.lore" if shoots and chance.random() < 0.5 else ""
         carried = chance.choice([(0, 0), (chance.randint(-6, 6), 0), (0, chance.randint(-6, 6))])
-        bench.plain = plain.with_("an", attack_carry=carried[0], defence_carry=carried[1])
+        bench.plain = plain[foes - 1].with_("an", place=9, attack_carry=carried[0], defence_carry=carried[1])
         given = {"stance": "strong_defence", "fortes": fortes, "gambit": gambit, "techniques": techniques,
                  "tweak": tweak, "firearm": shot}
         if techniques and "an.fencing" not in (*fortes, gambit):
             with pytest.raises(BadMove, match="a forte that you have not chosen"):
                 bench.kind.forecast(bench.state, bench.sheets, "an", "stance", given)
             continue
-        counted += 1
-        ((_, answer),) = bench.kind.forecast(bench.state, bench.sheets, "an", "stance", given)
-        own, other = chance.choice(BY_ATTACK), chance.choice(BY_ATTACK)
+        counted[foes, tweak] += 1
+        answers = bench.kind.forecast(bench.state, bench.sheets, "an", "stance", given)
+        place, own, other = chance.randrange(foes), chance.choice(BY_ATTACK), chance.choice(BY_ATTACK)
+        title, answer = answers[place]
+        assert len(answers) == foes and title == f"Against {'Grim' if not place else 'Hark'}"
         mod = sum(lines[line] for line in (*fortes, gambit) if line)
-        counts: Counter[tuple[bool, bool]] = Counter()
-        for (mine, foe) in product(throws(STANCES[own], mod, len(techniques)).items(), foes[other].items()):
-            (attack, defence), (back, meets) = map(sum, zip(mine[0], carried, strict=True)), foe[0]
-            counts[attack >= meets or back == defence, back > defence] += mine[1] * foe[1]
+        strikes, defence = () if tweak == "parry" else (STANCES[own],) * foes, 3 - STANCES[own]
+        thrown = ((*strikes, defence), len(techniques), place) if strikes else ((0, defence), len(techniques), 0)
+        shares = chances(thrown, (mod + carried[0], mod + carried[1]), other, MODIFIERS[WORDS[2]], tweak != "parry")
         rows = {row[0]: row[1:] for row in answer.table}
-        column = BY_ATTACK.index(other)
-        through = "get through" if tweak else "touch"
-        for name, place in ((through, 0), ("be touched", 1)):
-            share = sum(ways for case, ways in counts.items() if case[place]) / counts.total() * 100
-            told = float(rows[f"{SPLITS[own]}: {name}"][column].replace("%", "").replace("<", "").replace(">", ""))
-            assert abs(told - share) < 0.51, (fortes, techniques, own, other, name)
+        for name, share in zip(("get through" if tweak and tweak != "parry" else "touch", "be touched"), shares,
+                               strict=True):
+            name = "get through" if tweak and name == "touch" else name
+            told = rows[f"{SPLITS[own]}: {name}"][BY_ATTACK.index(other)]
+            assert near(told, share), (foes, fortes, techniques, tweak, own, other, name, told, float(share))
         adds = mod + carried[0]
         assert answer.facts[0].startswith(f"{'−' if adds < 0 else '+'}{abs(adds)} to attack")
         assert any("ranks more" in fact or "rank more" in fact for fact in answer.facts) is bool(shot and lines[shot])
+    assert min(counted[2, "parry"], counted[1, "parry"], counted[2, ""]) > 5
+
+
+def test_ps_22_the_page_counts_more_dice_over_all_trays_and_a_technique_that_is_ticked() -> None:
+    """Two foes: a level of the table for the dice that one could add; 73.7 and 37.2 per cent with one die more."""
+    bench = against_two()
+    (stance,) = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.stances
+    for place, (_, _, rows) in enumerate(stance.against):
+        for row in rows:
+            for more, cells in row.tables[0]:
+                if more > 1 or row.attack + more > 3:
+                    continue
+                for split, cell in cells:
+                    foe = next(name for name, shown in SPLITS.items() if shown == split)
+                    trays = (row.attack, row.attack, 3 - row.attack)
+                    assert (cell.touch, cell.touched) == chances((trays, more, place), (4, 4), foe, 4)
+    bench.plain = bench.plain.with_("an", fortes=("an.fencing",))
+    (_, answer), _ = bench.kind.forecast(bench.state, bench.sheets, "an", "stance", {
+        "stance": "strong_attack", "fortes": ["an.fencing"], "techniques": ["an.sabre"]})
+    rows = {row[0]: row[1:] for row in answer.table}
+    column = BY_ATTACK.index("strong_defence")
+    assert [rows[f"2 | 1: {name}"][column] for name in ("touch", "be touched")] == ["73.7", "37.2"]
+
+
+def tray(bench: Bench, who: str, to: str) -> tuple[int, ...]:
+    """What a page draws of somebody’s dice, for one purpose."""
+    detail = bench.kind.view(bench.state, bench.sheets, Perspective()).detail
+    card = next(card for card in detail.cards if card.id == who)
+    return next(row.dice for row in card.trays if row.to == to)
+
+
+def thrown(mine: tuple[int, ...], foes: tuple[int, ...]) -> Bench:
+    """An with 2 | 1 and a technique, against Grim with 1 | 2."""
+    bench = facing()
+    bench.do("stance", "grim", stance="strong_defence", fortes=["grim.fencing"])
+    bench.do("stance", "an", *(mine + foes), stance="strong_attack", fortes=["an.fencing"], techniques=["an.sabre"])
+    return bench
+
+
+def test_ps_22_a_loose_die_lies_where_it_is_worth_most() -> None:
+    """3 and 4 to attack, 1 to defend, and a 5: over the 3 it gives a rank, over the 1 it loses her one."""
+    bench = thrown((3, 4, 1, 5), (1, 4, 4))
+    assert (tray(bench, "an", "grim"), tray(bench, "an", "defence")) == ((5, 4), (1,))
+    assert taken(bench.plain, "an") == (2, 0), "and Grim’s 1 against her 1 is a tie, which is hers"
+    bench = thrown((3, 4, 1, 5), (6, 6, 6))
+    assert (tray(bench, "an", "grim"), tray(bench, "an", "defence")) == ((3, 4), (5,)), "6 against 1 hurts by five"
+
+
+def test_ps_22_a_loose_die_that_helps_nowhere_lies_over_the_lowest() -> None:
+    bench = thrown((1, 2, 6, 3), (1, 6, 6))
+    assert (tray(bench, "an", "grim"), tray(bench, "an", "defence")) == ((3, 2), (6,))
+
+
+def test_ps_22_the_roll_that_anybody_resolves_anew_says_where_the_dice_lie() -> None:
+    bench = facing()
+    bench.do("stance", "grim", stance="strong_defence", fortes=["grim.fencing"])
+    done = bench.do("stance", "an", 3, 4, 1, 5, 1, 4, 4, stance="strong_attack", fortes=["an.fencing"],
+                    techniques=["an.sabre"])
+    (told,) = done.rolls
+    assert told.given["first"]["placed"] == ["attack"] and told.result["first"]["attack"] == 13
+
+
+def test_ps_22_wherever_loose_dice_are_put_by_hand_they_are_worth_no_more() -> None:
+    """Throws by chance against dice that all lie: every way to put two loose ones, tried."""
+    chance = Random(5)
+    for _ in range(tries(40, 1000)):
+        bench = facing()
+        own, other = chance.choice(BY_ATTACK), chance.choice(BY_ATTACK)
+        dice = tuple(chance.randint(1, 6) for _ in range(8))
+        bench.do("stance", "grim", stance=other, fortes=["grim.fencing"])
+        before = bench.state
+        choice = {"stance": own, "fortes": ["an.fencing"], "techniques": ["an.sabre", "an.bridge"]}
+        (*_, event) = bench.kind.act(before, bench.sheets, "an", "stance", choice, dice).events[:2]
+        state = event.after(bench.kind.act(before, bench.sheets, "an", "stance", choice, dice).events[0].after(before))
+        throw = state.throw_of("an")
+        assert throw is not None
+        sides = [tray.to for tray in throw.trays if tray.dice]
+        worth = {places: -balance(state.with_throw(put(throw, dict(enumerate(places)))), ("an", "grim"))["an"]
+                 for places in product(sides, repeat=2)}
+        assert -balance(state, ("an", "grim"))["an"] == max(worth.values()), (own, other, dice)
+
+
+def test_ps_49_poison_that_harms_is_told_with_the_chances() -> None:
+    bench = facing(poison="harms")
+    bench.do("envenom", whom="an", rank="2")
+    ((_, answer),) = bench.kind.forecast(bench.state, bench.sheets, "an", "stance", {
+        "stance": "strong_attack", "fortes": ["an.fencing"]})
+    assert "With the poison, a hit does 4 ranks more." in answer.facts
 
 
 def test_ps_27_a_feint_says_what_it_leaves_and_does_no_ranks() -> None:

@@ -16,18 +16,23 @@ from rules.systems.pdq_sharp.duel import turn
 from rules.systems.pdq_sharp.duel.dice import shown, sizes
 from rules.systems.pdq_sharp.duel.odds import BY_ATTACK, Form, pair, stance_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Phase, State, Throw, Tray
-from rules.systems.pdq_sharp.duel.turn import STANCES, Duelist, DuelTurnMove, Turn, best_of, by_hand, placed
+from rules.systems.pdq_sharp.duel.turn import STANCES, Duelist, DuelTurnMove, Turn, by_hand, placed
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
 from rules.systems.pdq_sharp.reckoning import settle
 from tests.rules.at_any_table import AnyTable
-from tests.rules.pdq_sharp.dueling import Bench, fencer
+from tests.rules.pdq_sharp.dueling import Bench, every_throw, fencer
+
+
+def form(adds: int, stance: str, dice: int = 3, pc: bool = False) -> Form:
+    """What somebody brings against a single foe."""
+    return Form(adds, adds, sizes(stance, min(3, dice)), max(0, dice - 3), pc)
 
 
 @pytest.mark.parametrize("own", BY_ATTACK)
 def test_ps_22_the_table_of_splits_is_what_the_contract_says(own: str) -> None:
     """By another way: the odds of the move, which brute force measures in its own test."""
     for other, (mine, theirs) in product(BY_ATTACK, ((True, False), (False, False), (False, True))):
-        cell = pair(Form(2, 2, 3, mine), own, Form(4, 4, 3, theirs), other)
+        cell = pair(form(2, own, pc=mine), form(4, other, pc=theirs))
         move = Turn(Duelist(own, ("good",), pc=mine), Duelist(other, ("expert",), pc=theirs))
         given = DuelTurnMove().odds(move, "second.damage")
         taken = DuelTurnMove().odds(move, "first.damage")
@@ -37,7 +42,6 @@ def test_ps_22_the_table_of_splits_is_what_the_contract_says(own: str) -> None:
 @pytest.mark.parametrize("more", [1, 2])
 def test_ps_22_the_table_counts_style_dice_and_techniques(more: int) -> None:
     """Against every throw of four or five dice, where the dice that are added lie where they help."""
-    form, foe = Form(2, 2, 3 + more, True), Form(4, 4)
     for own, other in (("strong_attack", "strong_defence"), ("strong_defence", "all_out_attack")):
         counts: Counter[tuple[bool, bool]] = Counter()
         theirs = Counter((sum(faces[: STANCES[other]]) + 4, sum(faces[STANCES[other] :]) + 4)
@@ -46,7 +50,7 @@ def test_ps_22_the_table_counts_style_dice_and_techniques(more: int) -> None:
                        for faces in product(range(1, 7), repeat=3 + more))
         for ((a, d), ways), ((b, e), others) in product(mine.items(), theirs.items()):
             counts[a + 2 >= e or b == d + 2, b > d + 2] += ways * others
-        cell, whole = pair(form, own, foe, other), counts.total()
+        cell, whole = pair(form(2, own, 3 + more, True), form(4, other)), counts.total()
         assert cell.touch == Fraction(counts[True, True] + counts[True, False], whole)
         assert cell.touched == Fraction(counts[True, True] + counts[False, True], whole)
 
@@ -72,9 +76,8 @@ def test_ps_22_the_table_counts_the_style_dice_of_a_foe() -> None:
     for row in rows:
         for (split, plain), (other, more) in zip(row.tables[0][0][1], row.tables[1][0][1], strict=True):
             assert split == other and more.touched >= plain.touched
-            form, foe = Form(2, 2, 3, True), Form(2, 2, 5)
             theirs = next(name for name in BY_ATTACK if STANCES[name] == int(split[0]))
-            assert more == pair(form, row.name, foe, theirs)
+            assert more == pair(form(2, row.name, pc=True), form(2, theirs, 5))
 
 
 def test_ps_22_the_gm_sees_what_a_player_can_add_and_techniques_are_in_it() -> None:
@@ -85,7 +88,6 @@ def test_ps_22_the_gm_sees_what_a_player_can_add_and_techniques_are_in_it() -> N
 
 @pytest.mark.parametrize("minions", [2, 4, 5])
 def test_ps_25_the_chances_of_a_squad_are_those_of_all_its_throws(minions: int) -> None:
-    squad, foe = Form(0, 0, minions), Form(2, 2, 3, True)
     for own, other in (("strong_attack", "strong_defence"), ("all_out_defence", "all_out_attack")):
         attack, _ = sizes(own, min(3, minions))
         counts: Counter[bool] = Counter()
@@ -95,14 +97,16 @@ def test_ps_25_the_chances_of_a_squad_are_those_of_all_its_throws(minions: int) 
                 there = STANCES[other]
                 strikes, parries = sum(mine[0]), sum(theirs[there:]) + 2
                 counts[strikes > parries] += 1
-        assert pair(squad, own, foe, other).touched == pair(foe, other, squad, own).touch
-        assert pair(squad, own, foe, other).touch == Fraction(counts[True], counts.total())
+        squad, foe = form(0, own, minions), form(2, other, pc=True)
+        assert pair(squad, foe).touched == pair(foe, squad).touch
+        assert pair(squad, foe).touch == Fraction(counts[True], counts.total())
 
 
-@pytest.mark.parametrize("dice", range(6))
-def test_ps_25_the_best_three_of_any_number_of_dice(dice: int) -> None:
-    counted = Counter(tuple(sorted(faces, reverse=True)[:3]) for faces in product(range(1, 7), repeat=dice))
-    assert best_of(dice) == dict(counted)
+@pytest.mark.parametrize(("trays", "loose"), [
+    *(((2, 1), loose) for loose in range(5)), *(((2, 2, 1), loose) for loose in range(3)), ((0, 2), 3), ((0, 0), 2)])
+def test_ps_22_sums_are_those_of_every_throw(trays: tuple[int, ...], loose: int) -> None:
+    for attack in range(len(trays) - 1):
+        assert turn.sums(trays, loose, attack=attack) == every_throw(trays, loose, attack)
 
 
 @pytest.mark.parametrize("hand", [(), ("attack",), ("defence", "best"), ("best", "defence", "attack")])
@@ -116,7 +120,7 @@ def test_ps_22_dice_lie_in_a_duel_as_they_lie_in_the_contract(hand: tuple[str, .
         trays = (Tray("foe", tuple(faces[:attacking])), Tray("defence", tuple(faces[attacking:3])))
         lie = shown(Throw("an", "", trays, bonus=bonus))
         base, loose = by_hand(attacking, faces[:3], faces[3:], hand)
-        assert [list(lie["foe"]), list(lie["defence"])] == list(placed(attacking, base, loose))
+        assert [sorted(lie["foe"]), sorted(lie["defence"])] == [*map(sorted, placed(attacking, base, loose))]
 
 
 def test_ps_23_the_contracts_turn_is_reckoned_where_every_roll_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,11 +143,18 @@ def test_ps_42_a_claim_is_worth_what_the_gm_says(table: Table) -> None:
     assert ways(table.act("take", "jackdaw")) == [("box", "jackdaw", 3)]
 
 
+def test_ps_42_the_gm_is_asked_once_about_all_claims(table: Table) -> None:
+    table.act("claim", "jackdaw", foible="vengeful", words="I struck first")
+    table.act("claim", "serafine", foible="unspoken love", words="I said nothing")
+    (ask,) = KIND.asks(table.state, table.sheets)
+    assert ask.text == "say what foibles were worth: Vengeful, Jackdaw; Unspoken love, Serafine"
+
+
 def test_ps_43_a_gift_opens_the_way_from_box_to_bowl(table: Table) -> None:
     assert ways(table.act("gift", "serafine", to="jackdaw", dice=2, words="After you")) == [("serafine", "jackdaw", 2)]
     result = table.act("answer", direct=True)
     assert ways(result) == [("box", "bowl", 1), ("box", "jackdaw", 1)]
-    assert KIND.refusal(table.state, "") and "answer" not in {offer.action for offer in KIND.offers(
+    assert KIND.why_not(table.state, table.sheets, "") and "answer" not in {offer.action for offer in KIND.offers(
         table.state, table.sheets)}
 
 

@@ -50,7 +50,7 @@ def test_who_can_do_nothing_faces_no_challenge() -> None:
 @pytest.mark.parametrize(("contestants", "grim", "field", "sentence"), [
     ([("an", "Ours"), ("an", "Theirs")], fencer("Grim"), "contestants.0.sheet",
      "An is in the duel twice. Leave one out."),
-    ([("an", "Ours"), ("grim", "")], fencer("Grim"), "contestants.1.side", "Say on whose side Grim is."),
+    ([("an", "Ours"), ("grim", "")], fencer("Grim"), "contestants.1.side", "Choose a side for Grim."),
     ([("an", "Ours"), ("grim", "Theirs")], out(fencer("Grim")), "contestants",
      "A duel needs two sides with someone who can fight. Put someone on another side."),
     ([("an", "Ours"), ("zed", "Theirs")], fencer("Grim"), "contestants.1.sheet",

@@ -26,7 +26,7 @@ class Table:
         self, kind: Procedure[Any], sheets: Sequence[Sheet], faces: Sequence[int] | None = None,
         dice: Callable[[int], int] | None = None, **setup: Any,
     ) -> None:
-        self.kind = kind
+        self.kind, self.setup = kind, setup
         self.sheets: dict[str, Sheet] = {sheet.id: sheet for sheet in sheets}
         self.dice = dice or (lambda sides: sides // 2)
         self.events: list[Any] = []
@@ -56,8 +56,9 @@ class Table:
         return self.sheets[who].pool("mulligans")
 
     def view(self, *plays: str, runs: bool = False) -> View:
-        """What a page gets."""
-        return self.kind.view(self.state, self.sheets, Perspective(frozenset(plays), runs))
+        """What a page gets of a table where those that were set up so have players."""
+        players = {line["sheet"]: "Bob" for line in self.setup.get("contestants", ()) if line.get("player")}
+        return self.kind.seen(self.state, self.sheets, Perspective(frozenset(plays), runs, players))
 
     def text(self, rule: str) -> str:
         """Everything that the last action explained with this rule."""

@@ -21,6 +21,15 @@ def test_pn_07_degrees_set_the_order():
     assert "The order is: Ada; Cy; Bo." in table.text("PN-07")
 
 
+def test_pn_07_the_gm_skips_a_turn_and_a_player_holds_one():
+    table = ordered()
+    table.act("", "skip", who="ada")
+    assert "Ada passes." in table.text("PN-07") and table.state.acting == ("cy",)
+    table.act("cy", "hold")
+    assert "Cy holds, until the next time round at the latest." in table.text("PN-07")
+    assert table.state.combatant("cy").held and "hold" not in table.offered("cy")
+
+
 def test_pn_07_equal_degrees_act_at_the_same_moment():
     table = fight()
     for who, d20 in (("ada", 15), ("bo", 5), ("cy", 15)):
@@ -262,7 +271,7 @@ def test_pn_06_a_great_failure_waits_for_the_gm_whatever_is_done_meanwhile():
     assert asked == ["say what the great failure does to Ada", "say what the great failure does to Cy"]
     table.act("", "stands", who="cy", standing="surrendered")
     assert not table.state.over, "nobody of the other side is left, and the GM has still to say it"
-    assert table.view().waits_for == "Waiting for the GM to say what the great failure does to Ada."
+    assert table.view().waits_for == "Waiting " + "; ".join(f"for the GM: {text}" for text in asked) + "."
     table.act("", "backfire", what="nothing")
     table.act("", "backfire", what="wound", words="Fell on his own blade")
     assert table.state.over and wounds(table) == [("Fell on his own blade", -7)]
@@ -322,7 +331,7 @@ def test_pn_06_odds_before_each_part():
 
 def test_what_is_not_offered_is_refused_with_what_is_waited_for():
     table = ordered()
-    with pytest.raises(BadMove, match="Waiting for Ada to act"):
+    with pytest.raises(BadMove, match="Waiting for Ada: attack Cy, or another action"):
         table.act("cy", "attack", target="ada")
     with pytest.raises(BadMove, match="Choose from these"):
         table.act("ada", "attack", target="bo")

@@ -41,8 +41,8 @@ def test_pn_09_an_opposed_roll_waits_only_for_whom_it_goes_against():
     won = table(15)
     assert (won.offered("ada"), won.offered("bo")) == (set(), {"stand", "mulligan"})
     assert won.offer("bo", "stand").title == "Let it stand: +6, great success"
-    assert won.view("bo").waits_for == "Your turn: roll again or let it stand."
-    assert won.view("ada").waits_for == "Waiting for Bo to roll again or let it stand."
+    assert won.view("bo").waits_for == "Your turn: let it stand (+6, great success) or roll again."
+    assert won.view("ada").waits_for == "Waiting for Bo: let it stand (+6, great success) or roll again."
     assert won.act("bo", "stand")["reading"] == "Ada prevails: +6, great success."
     lost = table(5)
     assert (lost.offered("ada"), lost.offered("bo")) == ({"stand", "mulligan"}, set())

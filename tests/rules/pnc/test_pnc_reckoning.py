@@ -1,15 +1,26 @@
 """One way to a roll: the same character, feature and wounds come to the same dice at every door (PN-05, PN-10)."""
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rules.procedure import Use
 from rules.registry import SYSTEMS
 from rules.sheet import Sheet, Trait
+from rules.systems.pnc import reckoning
+from rules.systems.pnc.dice import Roll
 from rules.systems.pnc.fight import Fight, Opposed
+from rules.systems.pnc.fight.reading import Struck
 from rules.systems.pnc.ladder import Rung, word_of
 from rules.systems.pnc.rolls import StandardRollContest
+from rules.systems.pnc.rolls.question import Started
+from rules.systems.pnc.rolls.state import Seated
+from rules.systems.pnc.rolls.state import State as RollState
+from rules.systems.pnc.rolls.throws import Rolled
 from rules.systems.pnc.rolls.tray import from_tray, tray
 from tests.rules.pnc.playing import Table, sheet
 
@@ -107,3 +118,37 @@ def test_pn_10_a_factor_put_down_before_the_roll_leaves_nothing_out_yet() -> Non
     page = Table(StandardRollContest(), [who(1, {"A cut": 3})], contestants=[{"sheet": "ada", "player": True}])
     page.act("ada", "weigh", features=["ada.knack"])
     assert "doesn’t count" not in " ".join(step.text for step in page.last.steps)
+
+
+def test_pn_05_the_terms_stand_with_the_dice_so_that_nothing_put_down_before_is_read_again() -> None:
+    page = Table(StandardRollContest(), [who(1, {"A cut": 3})], contestants=[{"sheet": "ada", "player": True}])
+    page.act("ada", "roll", [10, 3, 3, 3], features=["ada.knack", "ada.A cut"])
+    [rolled] = [event for event in page.events if isinstance(event, Rolled)]
+    bare = Started(open_ended=True, swing=True, seats=(Seated("ada", "Ada", True),)).after(RollState())
+    assert rolled.after(bare).rollers == replace(page.state, over=False).rollers
+    assert rolled.used(bare) == (Use("ada", ("ada.knack", "ada.A cut")),)
+    older = replace(rolled, terms=None)
+    assert older.after(bare).roller("ada").roll == Roll(), "an older entry counts what was put down before it"
+
+
+def test_pn_06_an_attack_keeps_all_its_factors_with_the_d20() -> None:
+    lines = [{"sheet": "ada", "side": "us", "player": True}, {"sheet": "cy", "side": "them"}]
+    fight = Table(Fight(), [who(1, {"A cut": 3}), sheet("Cy", armour=2)], contestants=lines)
+    for name, d20 in (("ada", 15), ("cy", 5)):
+        fight.act(name, "initiative", [d20, 3, 3, 3])
+    fight.act("ada", "attack", target="cy", words="", features=["ada.knack"])
+    fight.act("cy", "defend", [3] * 4, features=["cy.armour"])
+    fight.act("ada", "strike", [12])
+    [struck] = [event for event in fight.events if isinstance(event, Struck)]
+    assert struck.terms is not None and struck.terms.roll == Roll(2, 1)
+    bare = replace(fight.state.last, weights=(), first=0)
+    assert struck.to(bare).roll == Roll(2, 1) and replace(struck, terms=None).to(bare).roll == Roll()
+
+
+def test_one_place_makes_a_roll_of_dice_and_one_reads_what_fell() -> None:
+    """The contract's moves, the page of odds and each door ask `reckoning`; its doctests aside."""
+    made = {
+        (path.name, name) for path in Path(reckoning.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
+        for name in (getattr(node.func, "id", ""),) if name in ("Roll", "Thrown") and path.name != "contract_rolls.py"}
+    assert made == {("reckoning.py", "Roll"), ("reckoning.py", "Thrown"), ("dice.py", "Roll")}

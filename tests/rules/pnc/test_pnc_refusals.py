@@ -20,7 +20,7 @@ SHEETS = {"ada": sheet("Ada"), "bo": sheet("Bo"), "cy": replace(sheet("Cy"), dea
     (Fight(), [{"sheet": "ada", "side": "us"}, {"sheet": "ada", "side": "them"}],
      ("contestants.0.sheet", "Ada is in the fight twice. Leave one out.")),
     (Fight(), [{"sheet": "ada", "side": "us"}, {"sheet": "bo", "side": ""}],
-     ("contestants.1.side", "Say on whose side Bo is.")),
+     ("contestants.1.side", "Choose a side for Bo.")),
     (Fight(), [{"sheet": "ada", "side": "us"}, {"sheet": "zed", "side": "them"}],
      ("contestants.1.sheet", "Choose a character of this campaign.")),
     (Fight(), [{"sheet": "ada", "side": "us"}, {"sheet": "cy", "side": "them"}],

@@ -93,7 +93,7 @@ def test_pn_09_a_place_can_be_rolled_for_again_until_somebody_acts():
     table.act("bo", "mulligan", [18, 3, 3, 3])
     assert table.points("bo") == 1
     assert (table.state.round, table.state.acting) == (1, ("bo",))
-    assert table.text("PN-07").startswith("Bo rolls again for a place in the order: +9.")
+    assert table.text("PN-07").startswith("Bo rolls again for initiative: +9.")
     assert "The order is: Bo; Ada; Cy." in table.text("PN-07")
     assert table.offered("ada") == {"mulligan"}
     table.act("bo", "act", words="waits")

@@ -19,6 +19,8 @@ from rules.values import BadMove
 from tests.rules.pnc.fighting import duel, fight, line, ordered, struck
 from tests.rules.pnc.playing import Table, sheet
 
+PLAIN = "1d20 against 3d6"
+
 
 def forecast(table: Table, by: str, action: str, **given: Any) -> dict[str, dict[str, Fraction]]:
     """The odds of an act, by heading and label."""
@@ -127,12 +129,12 @@ def test_pn_07_notes_in_the_order() -> None:
 def test_pn_11_what_is_waited_for_is_said_to_whoever_looks() -> None:
     table = fight()
     assert table.view("ada").waits_for == "Your turn: roll initiative."
-    assert table.view("ada", "bo").waits_for == "Your turn with Ada and Bo: roll initiative."
-    assert table.view().waits_for == "Waiting for Ada, Bo and Cy to roll initiative."
+    assert table.view("ada", "bo").waits_for == "Your turn for Ada and Bo: roll initiative."
+    assert table.view().waits_for == "Waiting for Ada, Bo and the GM: roll initiative."
     gm = {"runs": True}
-    assert table.view("ada", "bo", "cy", **gm).waits_for == "Your turn: roll initiative."
+    assert table.view(**gm).waits_for == "Your turn for Cy: roll initiative."
     table = ordered()
-    assert table.view("ada", "bo", "cy", **gm).waits_for == "Waiting for Ada to act."
+    assert table.view(**gm).waits_for == "Waiting for Ada: attack Cy, or another action."
     assert [ask.text for ask in table.kind.asks(table.state, table.sheets)] == ["attack Cy, or another action"]
     several = fight(sheet("Dee"), caught=("Ada", "Bo", "Dee"))
     several.act("cy", "initiative", [10, 3, 3, 3])
@@ -140,35 +142,34 @@ def test_pn_11_what_is_waited_for_is_said_to_whoever_looks() -> None:
     table.act("ada", "attack", target="cy", words="a thrust")
     assert table.view("cy").waits_for == "Your turn: roll 3d6 against Ada."
     table.act("cy", "defend", [3, 3, 3])
-    assert table.view("cy").waits_for == "Waiting for Ada to roll the d20 against the 9 of Cy."
+    assert table.view("cy").waits_for == "Waiting for Ada: roll the d20 against the 9 of Cy."
     table.act("", "end", words="The guard comes")
     assert (table.view().waits_for, table.view().heading) == ("The fight is over.", "Ended")
     assert "The guard comes" in table.view().facts
-    assert Fight().view(Fight().blank(), {}, None).waits_for == "The fight has not begun."  # type: ignore[arg-type]
 
 
 def test_pn_08_the_gm_is_asked_only_for_whom_nobody_plays() -> None:
     """The GM may act for all: "your turn" names those that are the GM's alone, with a name where several roll."""
     lines = [{"sheet": "ada", "player": True}, {"sheet": "cy", "player": False}]
     race = Table(Race(), [sheet("Ada", 1), sheet("Cy")], contestants=lines)
-    assert race.view("ada", "cy", runs=True).waits_for == "Your turn with Cy: roll."
-    assert race.view("ada").waits_for == "Your turn with Ada: roll."
-    assert race.view("bo").waits_for == "Waiting for Ada and Cy to roll."
+    assert race.view(runs=True).waits_for == f"Your turn for Cy: roll {PLAIN}."
+    assert race.view("ada").waits_for == f"Your turn: roll {PLAIN}."
+    assert race.view("bo").waits_for == f"Waiting for Ada and the GM: roll {PLAIN}."
     race.act("cy", "roll", [15, 3, 3, 3])
-    assert race.view("ada", "cy", runs=True).waits_for == "Waiting for Ada to roll."
+    assert race.view(runs=True).waits_for == f"Waiting for Ada: roll {PLAIN}."
     race.act("ada", "roll", [10, 3, 3, 3])
-    assert race.view("ada", "cy", runs=True).waits_for == "Waiting for Ada to roll again or let it stand."
-    assert race.view("ada").waits_for == "Your turn with Ada: roll again or let it stand."
+    assert race.view(runs=True).waits_for == "Waiting for Ada: let it stand (+1, partial success) or roll again."
+    assert race.view("ada").waits_for == "Your turn: let it stand (+1, partial success) or roll again."
     alone = Table(StandardRollContest(), [sheet("Ada", 1)], contestants=lines[:1])
-    assert alone.view("ada").waits_for == "Your turn: roll."
-    assert alone.view("ada", runs=True).waits_for == "Waiting for Ada to roll."
+    assert alone.view("ada").waits_for == f"Your turn: roll {PLAIN}."
+    assert alone.view(runs=True).waits_for == f"Waiting for Ada: roll {PLAIN}."
 
 
 def test_pn_11_nobody_can_act_until_the_gm_says_so() -> None:
     table = fight(caught=("Bo", "Cy"))
     table.act("ada", "initiative", [15, 3, 3, 3])
     table.act("", "stands", who="ada", standing="unconscious")
-    assert table.view().waits_for == "Nobody can act. The GM says who does."
+    assert table.view().waits_for == "Waiting for the GM: say who can act."
 
 
 def test_pn_05_twenty_factors_are_enough() -> None:
@@ -242,7 +243,7 @@ def test_pn_08_the_page_of_a_competition() -> None:
                   contestants=[{"sheet": name} for name in ("ada", "bo", "cy")])
     table.act("ada", "roll", [10, 3, 3, 3])
     assert table.view().detail.winner == "" and not table.view().detail.bands
-    assert table.view("bo").waits_for == "Your turn with Bo: roll."
+    assert table.view("bo").waits_for == f"Your turn: roll {PLAIN}."
     table.act("bo", "roll", [10, 3, 3, 3])
     table.act("cy", "roll", [9, 3, 3, 3])
     assert table.view().detail.winner == "Ada and Bo are level in the lead: Ada +1, Bo +1, Cy 0."

@@ -184,13 +184,13 @@ def test_pn_09_in_a_competition_only_those_behind_are_asked_and_only_when_all_ha
     table = race(1, 1, 0)
     table.act("ada", "roll", [10, 3, 3, 3])
     assert table.offered("ada") == {"mulligan"}, "there is nothing to let stand yet"
-    assert table.view("ada").waits_for == "Waiting for Bo and Cy to roll."
+    assert table.view("ada").waits_for == "Waiting for Bo and Cy: roll 1d20 against 3d6."
     table.act("bo", "roll", [5, 3, 3, 3])
     table.act("cy", "roll", [4, 3, 3, 3])
     assert (table.offered("ada"), table.offered("bo"), table.offered("cy")) == (set(), {"stand", "mulligan"}, set())
     table.act("bo", "mulligan", [15, 3, 3, 3])
     assert (table.offered("ada"), table.offered("bo")) == ({"stand", "mulligan"}, set()), "now Ada is behind"
-    assert table.view("ada").waits_for == "Your turn with Ada: roll again or let it stand."
+    assert table.view("ada").waits_for == "Your turn: let it stand (+1, partial success) or roll again."
     table.act("ada", "stand")
     assert table.state.over and table.text("PN-08") == "Bo wins: Bo +6, Ada +1, Cy −5."
     assert table.replayed() == table.state
@@ -225,7 +225,7 @@ def test_pn_09_who_spent_the_last_point_elsewhere_can_still_end_it():
     table.act("ada", "roll", [10, 3, 3, 3])
     table.sheets["ada"] = sheet("Ada", 0)
     assert table.offered("ada") == {"stand"}
-    assert table.view("ada").waits_for == "Your turn: roll again or let it stand."
+    assert table.view("ada").waits_for == "Your turn: let it stand (+1, partial success) or roll again."
     table.act("ada", "stand")
     assert table.state.over
 

@@ -60,7 +60,7 @@ class Table:
                 line = Trait(f"new{len(self.events)}", effect.kind, effect.name, effect.value, note=effect.note)
                 self.sheets[who] = replace(self.sheets[who], traits=(*self.sheets[who].traits, line))
             case Lose(trait=gone):
-                self.sheets = {id_: replace(sheet, traits=tuple(one for one in sheet.traits if one.id != gone))
+                self.sheets = {id_: replace(sheet, traits=tuple(trait for trait in sheet.traits if trait.id != gone))
                                for id_, sheet in self.sheets.items()}
             case SpendShared(pool=pool, by=by):
                 self.context = replace(self.context, pools=((pool, self.context.pool(pool) + by),))
@@ -78,7 +78,7 @@ class Table:
         return {offer.action for offer in self.kind.offers(self.state, self.sheets) if by is None or offer.by == by}
 
     def view(self, *plays: str, runs: bool = False) -> Any:
-        return self.kind.view(self.state, self.sheets, Perspective(frozenset(plays), runs))
+        return self.kind.seen(self.state, self.sheets, Perspective(frozenset(plays), runs))
 
     def points(self, bout: int = 0) -> tuple[int, int]:
         return self.state.bout(bout).points  # type: ignore[no-any-return]

@@ -169,7 +169,8 @@ def test_qw_90_in_a_downtime_each_says_how_the_time_is_spent() -> None:
         state = played(kind, state, turn)
     assert turn.outcome.steps[0].text == "Ilse: She draws the coast."
     assert state.said == (("i", "She draws the coast."),)
-    assert kind.view(state, SHEETS, Perspective()).waits_for == "Waiting for Tam."
+    waits = kind.seen(state, SHEETS, Perspective(players={"t": "Bob"})).waits_for
+    assert waits == "Waiting for Tam: say how the time is spent."
     assert kind.offers(state, SHEETS)[0].now == {"words": "She draws the coast."}
     with pytest.raises(BadMove, match="Enter how the time is spent"):
         kind.act(state, SHEETS, "t", "spend", {"words": " "})

@@ -12,8 +12,10 @@ from rules.contract import odds, resolve
 from rules.sheet import Gain, Trait
 from rules.systems.questworlds.chained import to_one_that_stands, to_win
 from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.long.odds import BASIS, TOO_HIGH, UNCOUNTED
+from rules.systems.questworlds.long.chained import TOO_HIGH, UNCOUNTED
+from rules.systems.questworlds.long.rounds import BASIS
 from rules.systems.questworlds.older.long_tables import to_win as by_table
+from rules.systems.questworlds.roll import remembered
 from tests.rules.questworlds.longing import ILSE, Table, chained, step
 
 
@@ -25,7 +27,7 @@ def test_qw_57_a_consequence_counts_from_the_next_round_on() -> None:
         ("i", "consequence", 2)]
     assert table.state.target("i") == 11 and "at −6 in all" in step(table, "QW-57")
     table.round(3, 19)
-    assert table.state.target("~0") == 11, "so it does for whom nobody plays"
+    assert table.state.target("~0") == 11, "so it does for an NPC"
     table.round(3, 12, ability="a")
     assert table.state.record[-1][1].results == ("success", "failure")
 
@@ -187,6 +189,6 @@ def test_qw_57_masteries_that_decide_a_chain_are_those_that_every_throw_decides(
 
         def chance(wears_out: bool, terms: Terms = terms, ladder: Any = ladder) -> Fraction | None:
             return to_one_that_stands(
-                terms, (0, 0), int, lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)),
-                lambda clash: (clash.lead, clash.rank), {}, most=None, wears_out=wears_out)
+                terms.clash((1, 1)), (0, 0), int, lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)),
+                lambda clash: (clash.lead, clash.rank), remembered(), most=None, wears_out=wears_out)
         assert chance(True) == chance(False)

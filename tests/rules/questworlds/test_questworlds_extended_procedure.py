@@ -12,7 +12,7 @@ from rules.contract import resolve
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.long import ExtendedLong
-from rules.systems.questworlds.long.bid_odds import ROUNDS_AHEAD, ahead, bids, rows
+from rules.systems.questworlds.long.bids import ROUNDS_AHEAD, ahead, bids, rows
 from rules.values import BadMove
 from tests.rules.questworlds.longing import Table, step
 
@@ -287,10 +287,10 @@ def test_the_chances_by_a_plan_of_bids_are_what_counting_says() -> None:
 def test_qw_56_three_sides_may_fight_all_against_all_and_the_last_one_standing_wins() -> None:
     table = Table(ExtendedLong(), "Clerk 5", (("i", "Us", True), ("v", "Toll", False), ("o", "Thieves", True)),
                   sides=["Us", "Toll", "Thieves"])
-    assert table.state.settings.sides == ("Us", "Thieves", "Toll"), "those whom someone plays come first"
+    assert table.state.settings.sides == ("Us", "Thieves", "Toll"), "player characters come first"
     foes = {offer.by: {key for key, _ in (offer.options or {})["whom"]}
             for offer in table.kind.offers(table.state, table.sheets) if offer.action == "bid"}
-    assert foes == {"i": {"o", "v", "~0"}, "o": {"i", "v", "~0"}}, "the clerk stands where nobody plays"
+    assert foes == {"i": {"o", "v", "~0"}, "o": {"i", "v", "~0"}}, "the clerk stands on the side of NPCs"
     for out in ("v", "~0", "o"):
         assert table.state.won_by is None
         table.plain = table.plain.with_(out, status="beaten")
@@ -324,7 +324,7 @@ def test_qw_51_the_winner_by_a_stated_plan_of_bids_is_exact_and_says_what_is_lef
     assert chances == {called[outcome]: chance for outcome, chance in plain.items()} and sum(chances.values()) == 1
     won, lost_, rounds_ = ahead(Terms(17, (), 14), (17, 14), (5, 8), 3, 2)
     assert rounds_ == 2 and chances["player"] == won and chances["resistance"] + chances.get("tie", 0) == lost_
-    with pytest.raises(BadMove, match="with which bids"):
+    with pytest.raises(BadMove, match="Enter the bids of both sides"):
         kind.odds(kind.read({"ability": 17, "resistance": 14}), "winner")
     with pytest.raises(BadMove, match="at most what the contest began with, 17"):
         kind.read({"ability": 17, "resistance": 14, "plan": {"player": [18]}})

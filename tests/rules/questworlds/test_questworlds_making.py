@@ -30,7 +30,7 @@ def test_qw_81_what_growth_gave_is_charged_to_nothing() -> None:
     raised = TraitDraft("keyword", "Ferrywoman", 33, grown=6)
     knots = TraitDraft("ability", "Knots", 22, grown=22, later=True)
     assert counted(DOGGED, raised, knots) == made
-    assert builder.budget([DOGGED, raised], UMBRELLA).notes == ("What growth gave is not counted.",)
+    assert builder.budget([DOGGED, raised], UMBRELLA).notes == ("Growth is not counted.",)
     assert not builder.budget([DOGGED, FERRY], UMBRELLA).notes
     # Points that were open go onto what came later, too.
     assert counted(DOGGED, raised, TraitDraft("ability", "Knots", 25, grown=22, later=True))["Points"] == 18

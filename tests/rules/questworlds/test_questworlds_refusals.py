@@ -65,7 +65,7 @@ def test_qw_40_a_long_contest_against_nobody_or_nothing() -> None:
     with pytest.raises(BadMove) as bad:
         Table().act("", "join", side="1", name="A locked door", resistance="0")
     assert (bad.value.field, bad.value.sentence) == (
-        "resistance", "What is below 1 resists nothing: no long contest is needed.")
+        "resistance", "Enter at least 1: against less, no long contest is needed.")
 
 
 def test_qw_52_a_last_bid_is_not_more_than_one_began_with() -> None:
@@ -100,7 +100,7 @@ def test_qw_58_who_is_in_one_long_contest_joins_no_other_and_none_goes_on_with_t
     with pytest.raises(BadMove) as bad:
         second.act("", "resume")
     assert bad.value.sentence == (
-        "Ilse is in “The mill” now. A long contest can’t run inside another. End or pause that one first.")
+        "Ilse is in “The mill” now. A long contest can’t run inside another. Finish or pause that one first.")
     other = Table(who=(("o", "The crew", True),))
     other.sheets["i"] = ILSE
     other.context = elsewhere
@@ -123,7 +123,7 @@ def test_qw_81_a_flaw_is_dropped_or_raised_not_both() -> None:
     debt = next(line.id for line in HESTER.traits if line.kind == "flaw")
     with pytest.raises(BadMove) as bad:
         advance(first="drop", first_on=debt, second="raise", second_on=debt)
-    assert (bad.value.field, bad.value.sentence) == ("second_on", "What is dropped can’t be raised too.")
+    assert (bad.value.field, bad.value.sentence) == ("second_on", "You can’t drop and raise the same one.")
 
 
 def test_qw_57_where_neither_can_fall_below_0_there_is_no_chance_of_winning_to_tell() -> None:

@@ -11,7 +11,6 @@ from rules.contract import odds
 from rules.procedure import CampaignContext, PastContest
 from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
 from rules.systems.questworlds.long.dice import choice_of
-from rules.systems.questworlds.long.odds import to_win
 from rules.systems.questworlds.settings import FORMS
 from rules.values import BadMove
 from tests.rules.questworlds.longing import Table, group, step
@@ -210,7 +209,7 @@ def test_the_chances_of_a_bout_are_those_of_the_contract(score: tuple[int, int])
     state = table.state.with_bout(0, points=score)
     answer = odds({"move": "questworlds.scored_contest", "of": "winner",
                    "given": {"ability": 17, "resistance": 17, "score": list(score)}})
-    assert to_win(state, bout, "i", choice)("normal", "normal") == Fraction(answer["odds"]["player"])
+    assert state.to_win(bout, "i", choice)("normal", "normal") == Fraction(answer["odds"]["player"])
 
 
 def test_the_chance_by_a_tactic_is_what_every_throw_of_this_round_leads_to() -> None:
@@ -224,11 +223,11 @@ def test_the_chance_by_a_tactic_is_what_every_throw_of_this_round_leads_to() -> 
             whole += after.state.won_by == 0
             continue
         bout = after.state.bout(0)
-        chance = to_win(after.state, bout, "i", choice)("normal", "normal")
+        chance = after.state.to_win(bout, "i", choice)("normal", "normal")
         assert chance is not None
         whole += chance
     bout = table.state.bout(0)
-    assert to_win(table.state, bout, "i", choice)("risky", "normal") == whole / 400
+    assert table.state.to_win(bout, "i", choice)("risky", "normal") == whole / 400
 
 
 def test_qw_58_who_is_in_one_is_in_no_other() -> None:

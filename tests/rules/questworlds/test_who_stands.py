@@ -78,11 +78,11 @@ class Evening:
 
 def check(evening: Evening) -> None:
     state = evening.state
-    out = {one.id for one in state.contestants if not one.fights}
+    out = {contestant.id for contestant in state.contestants if not contestant.fights}
     for bout in state.open_bouts:
         assert not {bout.ours, bout.theirs} & out, f"{bout.ours} and {bout.theirs} face each other, and one is out"
-    for one in state.contestants:
-        assert state.free(one.id) == (one.fights and not state.bouts_of(one.id))
+    for contestant in state.contestants:
+        assert state.free(contestant.id) == (contestant.fights and not state.bouts_of(contestant.id))
     for offer in evening.offers:
         if offer.action not in ROUNDS:
             continue

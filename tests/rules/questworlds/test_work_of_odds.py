@@ -15,9 +15,12 @@ from rules import odds
 from rules.systems.questworlds import chained, tally
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import ExtendedContest
-from rules.systems.questworlds.long.bid_odds import ROUNDS_AHEAD, ahead
+from rules.systems.questworlds.long import ExtendedLong, bids, scored
+from rules.systems.questworlds.long.bids import ROUNDS_AHEAD, ahead
 from rules.systems.questworlds.older import long_tables
+from rules.systems.questworlds.roll import MOST_KNOWN, Known, remembered
 from rules.values import BadMove
+from tests.rules.questworlds import longing
 
 STATES = 1_450  # 35 ms of work for 59 against 60, on the machine where it was measured
 PAIRS_OF_POINTS = 66_000  # 25 ms
@@ -35,8 +38,23 @@ def states(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
             return moves(state)
         return odds.to_the_end(start, seen, most)
     monkeypatch.setattr(chained, "to_the_end", to_the_end)
-    chained.to_win.cache_clear()
-    long_tables.to_win.cache_clear()
+    chained.by_numbers.cache_clear()
+    long_tables.by_numbers.cache_clear()
+    return looked
+
+
+@pytest.fixture
+def scores(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The scores of scored contests that are looked at."""
+    looked: list[Any] = []
+    outcome_of = scored.outcome_of
+
+    def seen(*score: Any) -> str | None:
+        looked.append(score)
+        return outcome_of(*score)
+    monkeypatch.setattr(scored, "outcome_of", seen)
+    scored.chance_of.cache_clear()
+    scored.wins_from.cache_clear()
     return looked
 
 
@@ -45,6 +63,7 @@ def points(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many pairs of points are gone through in each exchange of an extended contest."""
     counted: list[int] = []
     after = tally.Tally.after
+    bids.counted_ahead.cache_clear()
 
     def seen(self: tally.Tally, moves: tally.Moves) -> tally.Tally:
         counted.append(self.size)
@@ -101,3 +120,54 @@ def test_qw_51_more_points_than_people_wait_for_are_counted_for_fewer_rounds(poi
     assert sum(points) <= PAIRS_OF_POINTS
     with pytest.raises(BadMove, match="Ask for"):
         ExtendedContest().odds(ExtendedContest().read({"ability": 9, "resistance": 7}), "who")
+
+
+@pytest.mark.parametrize("setup", [{}, {"stacking": "value"}, {"long_tables": True}], ids=str)
+def test_qw_57_whoever_looks_at_a_chained_contest_next_counts_nothing_anew(
+    states: list[Any], setup: dict[str, Any],
+) -> None:
+    table = longing.chained(**setup)
+    gm = table.view(runs=True).detail.choosing[0].tactics[0].chance
+    assert gm and states
+    states.clear()
+    assert table.view("i").detail.choosing[0].tactics[0].chance == gm and not states
+
+
+def test_qw_43_whoever_looks_at_a_scored_contest_next_counts_nothing_anew(scores: list[Any]) -> None:
+    table = longing.Table()
+    gm = table.view(runs=True).detail.choosing[0]
+    assert gm.tactics[0].chance and scores
+    scores.clear()
+    assert table.view("i").detail.choosing[0] == gm and not scores
+
+
+def test_qw_51_whoever_asks_for_the_next_rounds_of_bids_next_counts_nothing_anew(points: list[int]) -> None:
+    table = longing.Table(ExtendedLong(), "The judge 60")
+    given = {"whom": "~0", "ability": "k", "bid": 5, "plan": "8, 3"}
+    told = table.kind.forecast(table.state, table.sheets, "i", "bid", given)
+    assert points
+    points.clear()
+    assert table.kind.forecast(table.state, table.sheets, "i", "bid", given) == told and not points
+
+
+def test_what_comes_to_the_same_numbers_is_counted_once(states: list[Any], points: list[int]) -> None:
+    for count in (chained.to_win, lambda terms, *ranks: long_tables.to_win(terms, *ranks[:2])):
+        for ranks in (((), (), True), ((), (), False)):
+            chance = count(Terms(40, (), 31), *ranks)
+            states.clear()
+            assert count(Terms(37, (3,), 25, (6,)), *ranks) == chance and not states
+    chance = chained.to_win(Terms(40, (), 31), (3,), (), False)
+    states.clear()
+    assert chained.to_win(Terms(40, (), 31), (2, 1), (), False) == chance and not states, "by rank their sum counts"
+    odds_ahead = ahead(Terms(40, (), 38), (40, 31), (5,), 5)
+    points.clear()
+    assert ahead(Terms(37, (3,), 38), (40, 31), [5], 5) == odds_ahead and not points
+
+
+def test_what_pairs_of_results_come_to_is_kept_for_so_many_kinds_of_roll_and_no_more() -> None:
+    known: Known[int] = remembered()
+    first = known(0, ())
+    assert known(0, ()) is first
+    for left in range(1, MOST_KNOWN + 1):
+        known(left, ())
+    assert known(0, ()) is not first

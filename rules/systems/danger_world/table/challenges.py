@@ -9,36 +9,39 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import REQUIRED, Choice, Field, Group, Listing, Text, Whole
+from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole, Word
 from rules.moves import Step, take
 from rules.procedure import CampaignContext, Offer, Suggestion
 from rules.settings import asked
-from rules.sheet import Spend, SpendShared
+from rules.sheet import Sheet, Spend, SpendShared, Trait
 from rules.systems.danger_world.challenge import HEIGHTS, RANKS
 from rules.systems.danger_world.damage import out_of_it
 from rules.systems.danger_world.moves import AID, MOVE_OPTIONS, OWN
 from rules.systems.danger_world.reading import GENERAL, POINTS, THREAT, branches, dice, of_kind, rank_word
+from rules.systems.danger_world.reckoning import Reason
 from rules.systems.danger_world.settings import CheckSettings, Settings
 from rules.systems.danger_world.table.state import Complication, Result, State, ThreatLeft
 from rules.values import BadMove
 from rules.wording import sentence
 
 SETUP_THREAT = "Complications"  # the reason of the threat dice that a check starts with
-# What the setup of a check and a challenge in the bank have in common.
+# What the setup of a check and a challenge in the bank have in common: the GM's word.
 CHALLENGE: tuple[Field, ...] = (
-    Choice(name="difficulty", label="Difficulty", default="3",
+    Choice(name="difficulty", label="Difficulty", default="3", word=Word.GM,
            options=tuple((str(rank), f"{rank}, {word}") for rank, word in RANKS.items())),
-    Text(name="keywords", label="Keywords", most=300, help="What the challenge is like, in a few words each, with "
-         "commas between them. Each may help or hinder an attempt."),
-    Whole(name="threat", label="Threat dice", default=0, most=9,
+    Text(name="keywords", label="Keywords", most=300, word=Word.GM, help="Features of the challenge, in a "
+         "few words each, with commas between them. Each may help or hinder an attempt."),
+    Whole(name="threat", label="Threat dice", default=0, most=9, word=Word.GM,
           help="One for each complication. They only make botches."),
 )
 OWN_MOVE: tuple[Field, ...] = tuple(
     Text(name=f"height_{height}", label=f"Height {height}, {RANKS[height]}", most=200) for height in HEIGHTS
 )
+# Whoever plays may propose how hard it is, as they begin a check: the GM agrees to it with the pool.
 FIELDS: tuple[Field, ...] = (
     Text(name="title", label="Title (what is at stake)", default="A check", most=120),
-    *CHALLENGE,
+    *(replace(field, word=Word.SAID) for field in CHALLENGE),
+    Flag(name="said", label="On the player’s word", word=Word.GM),
     Choice(name="move", label="Move", default="", options=MOVE_OPTIONS,
            help="A table of what each difficulty accomplishes."),
     *OWN_MOVE, *asked(Settings, by=CheckSettings),
@@ -49,7 +52,8 @@ FIELDS: tuple[Field, ...] = (
 
 @dataclass(frozen=True)
 class Began(CheckSettings, Event[State]):
-    """A check began: `who` tries, `beside` is whom it is for ("" for nobody), `own` are the rows of an own move."""
+    """A check began: `who` tries, `beside` is whom it is for ("" for nobody), `own` are the rows of an own move; where
+    it is `said`, how hard it is stands on the word of whoever plays."""
 
     who: str
     beside: str
@@ -59,11 +63,12 @@ class Began(CheckSettings, Event[State]):
     own: tuple[str, ...]
     keywords: tuple[str, ...]
     complications: tuple[Complication, ...]
+    said: bool = False
 
     def after(self, state: State) -> State:
         return State(
             who=self.who, beside=self.beside, title=self.title, base=self.difficulty, move=self.move, own=self.own,
-            keywords=self.keywords, complications=self.complications, settings=self,
+            keywords=self.keywords, complications=self.complications, settings=self, said=self.said,
         )
 
 
@@ -76,7 +81,7 @@ class RatedAs(Event[State]):
     hinders: tuple[str, ...]
 
     def after(self, state: State) -> State:
-        return replace(state, base=self.difficulty, helps=self.helps, hinders=self.hinders)
+        return replace(state, base=self.difficulty, helps=self.helps, hinders=self.hinders, said=False)
 
 
 @dataclass(frozen=True)
@@ -113,16 +118,15 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     own = tuple(values[f"height_{height}"] for height in HEIGHTS)
     if values["move"] == OWN and not any(own):
         raise BadMove("Describe what it accomplishes.", "height_2")
-    waiting = tuple(Complication(f"A threat that waited: {threat.name}", threat.value, threat.id)
-                    for threat in of_kind(sheet, THREAT) if threat.name.casefold() == values["title"].casefold())
-    first = (Complication(SETUP_THREAT, values["threat"]),) if values["threat"] else ()
     if values["move"] == AID and len(ids) < 2:
         raise BadMove("Choose a character to help.", "beside")
     began = Began(
         ids[0], ids[1] if len(ids) > 1 else "", values["title"], int(values["difficulty"]), values["move"], own,
-        keywords_of(values["keywords"]), (*first, *waiting), **vars(values["settings"]),
+        keywords_of(values["keywords"]), first_threats(sheet, values["title"], values["threat"]),
+        said=values["said"], **vars(values["settings"]),
     )
-    step = Step("DW-05", f"{sheet.name} faces a difficulty of {began.difficulty}, {rank_word(began.difficulty)}.")
+    faces_it = "says: against" if began.said else "faces"
+    step = Step("DW-05", f"{sheet.name} {faces_it} a difficulty of {began.difficulty}, {rank_word(began.difficulty)}.")
     return Result((began,), (step,))
 
 
@@ -162,10 +166,41 @@ def challenges(context: CampaignContext) -> dict[str, Challenge]:
     return known
 
 
+def threats_at(sheet: Sheet, title: str) -> tuple[Trait, ...]:
+    """The threats on a sheet that wait for whoever it is at the challenge of this name."""
+    return tuple(threat for threat in of_kind(sheet, THREAT) if key(threat.name) == key(title))
+
+
+def waited(threat: Trait) -> Complication:
+    """A threat on a sheet, as it counts in a check."""
+    return Complication(f"A threat that waited: {threat.name}", threat.value, threat.id)
+
+
+def left_at(context: CampaignContext, title: str) -> tuple[ThreatLeft, ...]:
+    """The threat dice that checks of the scene left on the challenge of this name."""
+    known = challenges(context).get(key(title))
+    return known.threats if known else ()
+
+
+def first_threats(sheet: Sheet, title: str, threat: int) -> tuple[Complication, ...]:
+    """What a check at this challenge starts with: the GM's threat dice, and threats on the sheet that wait there."""
+    setup = (Complication(SETUP_THREAT, threat),) if threat else ()
+    return (*setup, *(waited(threat) for threat in threats_at(sheet, title)))
+
+
+def reasons_for(
+    title: str, complications: Iterable[Complication], left: Iterable[ThreatLeft]
+) -> tuple[Reason, ...]:
+    """The threat dice of a check at this challenge, each with its reason."""
+    return (
+        *(Reason(added.dice, "threat", added.reason, "DW-02") for added in complications),
+        *(Reason(threat.dice, "threat", f"Left on {title}{f', {threat.why}' if threat.why else ''}", "DW-06")
+          for threat in left))
+
+
 def waiting(state: State) -> tuple[ThreatLeft, ...]:
     """The threat dice that other checks left on the challenge of this one, and that the GM has not taken off."""
-    known = challenges(state.context).get(key(state.title))
-    return tuple(_without(known.threats, state.removed)) if known else ()
+    return tuple(_without(left_at(state.context, state.title), state.removed))
 
 
 def suggestions(context: CampaignContext) -> tuple[Suggestion, ...]:
@@ -267,8 +302,7 @@ def offer_threatening(state: State, sheets: Sheets) -> Iterator[Offer]:
 def threaten(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A threat that stands on the sheet counts in this check."""
     trait = next(threat for threat in of_kind(sheets[state.who], THREAT) if threat.id == values["threat"])
-    waiting = Complication(f"A threat that waited: {trait.name}", trait.value, trait.id)
-    return Result((Complicated(waiting),), (Step("DW-06", f"{dice(trait.value, 'threat')}: {trait.name}."),))
+    return Result((Complicated(waited(trait)),), (Step("DW-06", f"{dice(trait.value, 'threat')}: {trait.name}."),))
 
 
 def offer_clearing(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -42,6 +42,10 @@ class CheckAtTable(RollsFromTray[State], KnowsCampaign[State], Treats):
     def start_label(self) -> str:
         return "Make a check"
 
+    def as_proposed(self, setup: Mapping[str, Value]) -> Mapping[str, Value]:
+        """How hard it is is the GM's word: they agree to it with the pool, whatever the campaign's setting says."""
+        return {**setup, "agree": True, "said": True}
+
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
         return begin(values, sheets, faces)
 
@@ -80,7 +84,7 @@ class CheckAtTable(RollsFromTray[State], KnowsCampaign[State], Treats):
     def from_tray(
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
-        return from_tray(sheet, setup, given, around.against)
+        return from_tray(sheet, setup, given, around)
 
     def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
         return pooling.why(state, sheets[act.by], act)

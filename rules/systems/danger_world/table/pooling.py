@@ -26,10 +26,10 @@ from rules.systems.danger_world.reading import (
     of_kind,
     rank_at,
 )
-from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Terms, terms
-from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, waiting
+from rules.systems.danger_world.reckoning import Invoked, Proposal, Terms, terms
+from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, reasons_for, waiting
 from rules.systems.danger_world.table.state import Result, State
-from rules.tray import Obstacle, TrayAct, TrayRoll, Treatment, Why
+from rules.tray import Around, TrayAct, TrayRoll, Treatment, Why
 from rules.values import BadMove, Value
 from rules.wording import join
 
@@ -54,15 +54,12 @@ class Agreed(Event[State]):
     """The GM agreed to the pool."""
 
     def after(self, state: State) -> State:
-        return replace(state, agreed=True)
+        return replace(state, agreed=True, said=False)
 
 
 def terms_of(state: State, sheet: Sheet, proposal: Proposal) -> Terms:
     """The terms of this check with such a pool; raises `BadMove`."""
-    left = (Reason(threat.dice, "threat", f"Left on {state.title}{f', {threat.why}' if threat.why else ''}", "DW-06")
-            for threat in waiting(state))
-    added = (Reason(complication.dice, "threat", complication.reason, "DW-02") for complication in state.complications)
-    return terms(sheet, proposal, state.rated, (*added, *left))
+    return terms(sheet, proposal, state.rated, reasons_for(state.title, state.complications, waiting(state)))
 
 
 def offer_pool(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -94,7 +91,7 @@ def pool_offer(state: State, sheet: Sheet) -> Offer:
     if setbacks := of_kind(sheet, SETBACK):
         fields.append(Text(name="undoes", label="This undoes a setback"))
         options["undoes"] = tuple((setback.id, f"{setback.name} · height {setback.value}") for setback in setbacks)
-    return Offer("propose", sheet.id, "Change the pool" if state.proposal else "Put the pool together", points,
+    return Offer("propose", sheet.id, "Change the pool" if state.proposal else "Choose your dice", points,
                  tuple(fields), options, rolls=True, now=_as_proposed(state, options))
 
 
@@ -180,16 +177,22 @@ def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecast
     if proposal is None:
         return ()
     known = terms_of(state, sheets[offer.by], proposal)
-    return ((f"{known.words} against {known.difficulty}", pool_odds(known.pool, known.difficulty)),)
+    return ((f"{known.words} against {known.difficulty}", pool_odds(known)),)
 
 
 def why(state: State, sheet: Sheet, act: TrayAct) -> Why:
     """Each die of the pool with its reason, and what is to be reached, before it is agreed to or rolled (DW-02)."""
     proposal = proposal_from(act.given) if act.action == "propose" else state.proposal
     known = terms_of(state, sheet, proposal) if proposal else None
-    steps = (*known.steps, *known.rated.steps) if known else ()
+    said = (Step("DW-05", said_by(state, sheet)),) if state.said else ()
+    steps = (*said, *known.steps, *known.rated.steps) if known else ()
     number = f"{dice(known.pool.all)} against {known.difficulty}" if known else ""
     return Why(number, tuple(step.text for step in steps))
+
+
+def said_by(state: State, sheet: Sheet) -> str:
+    """That how hard it is stands on the word of whoever plays, as a sentence."""
+    return f"{sheet.name} says: against a difficulty of {state.rated.difficulty}."
 
 
 def offer_agreeing(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -225,9 +228,13 @@ def tray(sheet: Sheet, obstacles: Options) -> Offer:
 
 
 def from_tray(
-    sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
+    sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], around: Around
 ) -> TrayRoll:
-    """The check, the pool, and the dice, unless the GM agrees to each pool first."""
+    """The check, the pool, and the dice, unless the GM agrees to each pool first. How hard it is is the GM's word, or
+    where none is there to be asked that of whoever plays, marked as theirs; raises `BadMove` where nobody said it."""
+    obstacle = around.against
+    if not obstacle and "difficulty" not in given:
+        raise BadMove("Ask the GM for the difficulty.", "difficulty")
     rated = {name: given[name] for name in RATED if name in given}
     if obstacle:
         rated = {"title": obstacle.name, **{name: obstacle.values[name] for name in RATED if name in obstacle.values}}
@@ -240,7 +247,8 @@ def from_tray(
         acts.append(TrayAct("roll", sheet.id, {}))
     stats = given.get("stats", ())
     uses = tuple(map(str, stats)) if isinstance(stats, Sequence) else ()
-    return TrayRoll({**setup, **rated, **({"agree": False} if obstacle else {})}, tuple(acts), uses)
+    said: dict[str, Value] = {"agree": False} if obstacle else {} if around.runs else {"said": True}
+    return TrayRoll({**setup, **rated, **said}, tuple(acts), uses)
 
 
 def treatments(healer: Sheet, patient: Sheet) -> tuple[Treatment, ...]:

@@ -355,7 +355,7 @@ def ask_benefit(state: State, sheets: Sheets) -> Iterator[Ask]:
 def offer_no_benefit(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM."""
     if state.phase is Phase.BENEFIT and state.who in sheets:
-        yield Offer("no_benefit", "", "No further benefit", "The bonus dice are all.")
+        yield Offer("no_benefit", "", "Give no further benefit", "The bonus dice are all.")
 
 
 def no_benefit(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

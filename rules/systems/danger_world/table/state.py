@@ -62,6 +62,7 @@ class State:
     move: str = ""
     own: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
+    said: bool = False  # whether whoever plays says how hard it is, and nobody has agreed
     helps: tuple[str, ...] = ()
     hinders: tuple[str, ...] = ()
     complications: tuple[Complication, ...] = ()

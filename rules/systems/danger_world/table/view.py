@@ -13,7 +13,7 @@ from rules.systems.danger_world.pool import ROUNDS, Pool, bonus_dice, is_botch
 from rules.systems.danger_world.reading import dice, rank_word
 from rules.systems.danger_world.reckoning import Reason, Terms
 from rules.systems.danger_world.table.challenges import try_again
-from rules.systems.danger_world.table.pooling import terms_of
+from rules.systems.danger_world.table.pooling import said_by, terms_of
 from rules.systems.danger_world.table.sets import HEIGHT_1
 from rules.systems.danger_world.table.state import Phase, State
 from rules.systems.danger_world.track_view import Track, track
@@ -96,44 +96,17 @@ class CheckDetail:
         return f"{self.chance} to accomplish it with the best re-rolls" if self.chance else "The dice that you tick"
 
 
+SAID = {Phase.BLANK: "It has not begun.", Phase.OVER: "The check is over."}
+
+
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
-    """The check as this viewer sees it. Nothing in it is secret: only who is asked is said differently."""
+    """The check as this viewer sees it. Nothing in it is secret."""
     difficulty = state.difficulty or state.rated.difficulty
     here = tuple(Participant(who, sheets[who].name, "", current=who == state.who)
                  for who in (state.who, state.beside) if who in sheets)
     detail = _detail(state, sheets[state.who], viewer) if state.who in sheets else None
-    return View(f"Difficulty {difficulty}, {rank_word(difficulty)}", _waits_for(state, sheets, viewer), (here,),
+    return View(f"Difficulty {difficulty}, {rank_word(difficulty)}", SAID.get(state.phase, ""), (here,),
                 _facts(state, viewer), detail)
-
-
-def _waits_for(state: State, sheets: Sheets, viewer: Perspective) -> str:
-    """Who is waited for, "you" where it is the viewer."""
-    match state.phase:
-        case Phase.BLANK:
-            return "It has not begun."
-        case Phase.OVER:
-            return "The check is over."
-        case Phase.WONDER:
-            return _of_gm("say whether the last box is cleared", viewer)
-        case Phase.BENEFIT:
-            return _of_gm("say what the benefit is", viewer)
-        case Phase.COSTS:
-            return _of_gm("spend the botches" if state.botches else "use kept botches, or finish", viewer)
-        case Phase.POOL if state.waits_for_agreement:
-            return _of_gm("agree to the pool", viewer)
-        case Phase.POOL:
-            todo = "roll" if state.ready else "choose your dice"
-        case Phase.REROLL:
-            todo = "choose dice to roll again, or keep all"
-        case Phase.CHOOSE:
-            todo = "choose a set"
-        case Phase.HEAL:
-            todo = "choose the box that opens"
-    if state.who in viewer.plays:
-        return f"Your turn: {todo}."
-    if viewer.runs and state.who in sheets and state.who not in viewer.players:
-        return f"Your turn for {sheets[state.who].name}: {todo}."
-    return f"Waiting for {sheets[state.who].name if state.who in sheets else 'the player'}: {todo}."
 
 
 def _facts(state: State, viewer: Perspective) -> tuple[str, ...]:
@@ -141,10 +114,6 @@ def _facts(state: State, viewer: Perspective) -> tuple[str, ...]:
     if viewer.runs and state.phase is Phase.POOL and not state.general:
         return ("The general pool is empty, so no dark side can be paid for.",)
     return ()
-
-
-def _of_gm(todo: str, viewer: Perspective) -> str:
-    return f"Your turn: {todo}." if viewer.runs else f"Waiting for the GM to {todo}."
 
 
 def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
@@ -157,7 +126,7 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         except BadMove as bad:
             problem = bad.sentence
     pool = state.pool or (known.pool if known else None)
-    rated = state.rated
+    rated, said = state.rated, (said_by(state, sheet),) if state.said else ()
     difficulty = state.difficulty or rated.difficulty
     shown, chance, ways = _dice(state)
     at = MOMENT_OF.get(state.phase, len(MOMENTS))
@@ -166,8 +135,9 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         gm_first=state.phase in (Phase.WONDER, Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
         moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)),
         reasons=known.reasons if known else state.reasons, pool=pool,
-        problem=problem, difficulty=difficulty, why=tuple(step.text for step in rated.steps), warning=rated.warning,
-        odds=pool_odds(pool, difficulty) if viewer.odds and before and pool else None, dice=shown, chance=chance,
+        problem=problem, difficulty=difficulty, why=(*said, *(step.text for step in rated.steps)),
+        warning=rated.warning,
+        odds=pool_odds(known) if viewer.odds and known else None, dice=shown, chance=chance,
         ways=ways,
         rows=_rows(state, difficulty),
         ruling=HEIGHT_1 if state.height == 1 or (state.height is None and 1 in state.sets) else "",

@@ -80,7 +80,7 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State]):
         return (verdict.told(name, ""), *((f"{join(state.team)} teamed up.",) if state.team else ()))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
-        return view(state, viewer)
+        return view(state)
 
     def button(self, state: State, sheets: Sheets, act: TrayAct) -> str:
         return roll.button(state, sheets, act)

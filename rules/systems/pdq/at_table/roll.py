@@ -108,7 +108,7 @@ class Chosen:
 def chosen(state: State, sheets: Sheets, values: Values) -> Chosen:
     """What these choices come to; raises `BadMove`."""
     if state.hard is None:
-        raise BadMove("Ask the GM how difficult it is.", "difficulty")
+        raise BadMove("Ask the GM for the difficulty.", "difficulty")
     sheet = sheets[state.who]
     own = tuple(trait for trait in sheet.traits if trait.id in values.get("traits", ()))
     helping = tuple((other.name, trait) for id_, other in sheets.items() if id_ != state.who
@@ -123,7 +123,7 @@ def chosen(state: State, sheets: Sheets, values: Values) -> Chosen:
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The test (PQ-02 to PQ-09)."""
     counted = chosen(state, sheets, values)
-    settled = settle_test(counted.given, faces)
+    settled = settle_test(counted.given, faces, counted.side.names)
     if isinstance(settled, Need):
         return settled
     outcome, as_told = settled

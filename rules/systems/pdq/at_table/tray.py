@@ -47,7 +47,7 @@ def from_tray(sheet: Sheet, setup: Values, given: Mapping[str, Value], around: A
     with_others = tuple(
         id_ for id_, other in around.others.items() if any(trait.id in helping for trait in other.traits))
     if not hard:
-        raise BadMove("Ask the GM how difficult it is.", "difficulty")
+        raise BadMove("Ask the GM for the difficulty.", "difficulty")
     return TrayRoll(setup, tuple(acts), tuple(_ids(given.get("traits"))), with_others)
 
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.procedure import Participant, Perspective, View
+from rules.procedure import Participant, View
 from rules.systems.pdq.at_table.state import State
 
 
-def view(state: State, viewer: Perspective) -> View:
+def view(state: State) -> View:
     """Who tries what, how hard it is, and what came of it."""
     group: Any = ((Participant(state.who, state.name, "", current=not state.outcome),),)
     facts: tuple[str, ...] = (f"Against {state.hard.words}",) if state.hard else ()
@@ -16,7 +16,4 @@ def view(state: State, viewer: Perspective) -> View:
         heading = {"success": "Success", "failure": "Failure"}.get(state.outcome, "Called off")
         total = "" if state.total is None or not state.hard else f"{state.total} against {state.hard.target}."
         return View(heading, total, group, facts)
-    if not state.hard:
-        return View("Before the roll", "Waiting for the GM to set the difficulty.", group, facts)
-    waits = "Your turn: roll." if state.who in viewer.plays else f"Waiting for {state.name} to roll."
-    return View("Before the roll", waits, group, facts)
+    return View("Before the roll", "", group, facts)

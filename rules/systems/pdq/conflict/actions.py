@@ -23,16 +23,16 @@ from rules.systems.pdq.conflict.sides import (
     team,
 )
 from rules.systems.pdq.conflict.state import Contestant, Result, State, Trying
-from rules.systems.pdq.conflict.trying import Acted, Tried
+from rules.systems.pdq.conflict.trying import Acted, Tried, tested
 from rules.systems.pdq.conflict.turn import stepping_in
-from rules.systems.pdq.reckoning import by_strategy, odds_of_test, terms
-from rules.systems.pdq.test import Task, TestMove, rolls_of
+from rules.systems.pdq.reckoning import Hard, by_strategy, how_hard, odds_of_test, terms, test_of
+from rules.systems.pdq.roll import Side
 from rules.wording import quoted
 
 Faces = Sequence[int]
 
 DIFFICULTY = replace(difficulty_field(), default=None, help="Leave blank if no roll is needed.")
-TAKES_A_ROLL = Flag(name="test", label="It takes a roll", help="The GM says how difficult it is, then you roll.")
+TAKES_A_ROLL = Flag(name="test", label="It takes a roll", help="The GM sets the difficulty, then you roll.")
 
 
 def shared(who: Contestant) -> tuple[Field, ...]:
@@ -53,17 +53,13 @@ def act(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> 
     """Something else than an attack; a test where a difficulty is given (PQ-02, PQ-12)."""
     if values["test"] and values.get(DIFFICULTY.name) is None:
         return _asked(state, by, values)
-    task, team_steps = _task(state, sheets, by, values)
-    steps = (Step("PQ-11", f"{state.contestant(by).name} acts{quoted(values['words'])}"), *team_steps)
-    event = Acted(by, values["words"], values["strategy"], values["helpers"], task is not None)
-    events = (*stepping_in(state, by), event)
-    if task is None:
-        take(faces, 0)
-        return Result(events, steps)
-    outcome = TestMove().resolve(task, faces)
-    if isinstance(outcome, Need):
-        return outcome
-    return Result(events, (*steps, *outcome.steps), outcome.result, outcome.dice, rolls=rolls_of(task, faces))
+    side, hard, team_steps = _test(state, sheets, by, values)
+    acted = Acted(by, values["words"], values["strategy"], values["helpers"], hard is not None)
+    if hard:
+        return tested(state, acted, side, hard, faces, *team_steps)
+    take(faces, 0)
+    first = Step("PQ-11", f"{state.contestant(by).name} acts{quoted(values['words'])}")
+    return Result((*stepping_in(state, by), acted), (first, *team_steps))
 
 
 def _asked(state: State, by: str, values: Values) -> Result:
@@ -72,27 +68,29 @@ def _asked(state: State, by: str, values: Values) -> Result:
     applied, team_steps = team(state, by, values)
     shifts = (*by_strategy("other", values["strategy"]), *said(who, values))
     event = Tried(Trying(by, applied, leading(values), shifts, values["strategy"], values["helpers"], values["words"]))
-    text = f"{state.contestant(by).name} asks how difficult it is{quoted(values['words'])}"
+    text = f"{state.contestant(by).name} asks for the difficulty{quoted(values['words'])}"
     return Result((event,), (Step("PQ-11", text), *team_steps, *on_their_word(shifts)))
 
 
 def odds_of_act(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chance of the test; nothing where nothing is rolled."""
-    task, _ = _task(state, sheets, offer.by, values)
-    if task is None:
+    side, hard, _ = _test(state, sheets, offer.by, values)
+    if hard is None:
         return ()
-    words = [step.text.rstrip(".") for step in on_their_word(task.side.shifts)]
-    return ((f"Against {task.target}", odds_of_test(task, *words)),)
+    words = [step.text.rstrip(".") for step in on_their_word(side.shifts)]
+    return ((f"Against {hard.target}", odds_of_test(test_of(side, hard), *words)),)
 
 
-def _task(state: State, sheets: Sheets, by: str, values: Values) -> tuple[Task | None, tuple[Step, ...]]:
-    """The test, None where no difficulty is given, and whose help it takes."""
+def _test(
+    state: State, sheets: Sheets, by: str, values: Values
+) -> tuple[Side, Hard | None, tuple[Step, ...]]:
+    """The side, how hard it is, None where nobody says so, and whose help it takes."""
     applied, team_steps = team(state, by, values)
     # Stepping in ends an earlier strategy; what is granted stays.
     who = engine.after(state, stepping_in(state, by)).contestant(by)
-    side = terms(lines_of(sheets, applied), other_shifts(who, values), leading(values))
-    difficulty = values.get(DIFFICULTY.name)
-    return (None if difficulty is None else Task(side, difficulty)), team_steps
+    side = terms(lines_of(sheets, applied), other_shifts(state, who, values), leading(values))
+    hard = None if values.get(DIFFICULTY.name) is None else how_hard(values)
+    return side, hard, team_steps
 
 
 ACT = Act("act", offer_act, act, odds=odds_of_act)

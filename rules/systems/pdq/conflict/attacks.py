@@ -25,6 +25,7 @@ from rules.systems.pdq.conflict.sides import (
     reaction_shifts,
     strikes,
     team,
+    used_up,
 )
 from rules.systems.pdq.conflict.state import (
     Applied,
@@ -93,7 +94,7 @@ def ask_to_act(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Each whose turn it is: to attack, or to act where there is nobody to attack."""
     for who in state.acting if state.phase is Phase.TURN else ():
         if sheets[who].retired:
-            yield Ask("", "skip", f"skip {sheets[who].name}, who has left the story", "Skip")
+            yield Ask("", "skip", f"skip {sheets[who].name}, who is retired", "Skip")
             continue
         foes = [foe for foe in targets(state, state.contestant(who)) if not sheets[foe.id].retired]
         text = f"attack {foes[0].name}, or another action" if len(foes) == 1 else "attack, or another action"
@@ -119,7 +120,7 @@ def attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     hits: list[Value] = [hit_result(target, Blow(None, None)) for target in values["targets"]]
     # It fails whoever it is aimed at, so it is one roll.
     return Result((*events, Struck(by, ())), steps, {"automatic": "failure", "attack": None, "hits": hits},
-                  rolls=rolls_of(Strike(side, Side()), ()))
+                  effects=used_up(state, by), rolls=rolls_of(Strike(side, Side()), ()))
 
 
 def odds_of_attacking(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

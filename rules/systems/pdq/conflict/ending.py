@@ -47,8 +47,9 @@ class WouldEnd(Event[State]):
 def offer_end_here(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To those who stand and have not said so, where one side alone does."""
     for who in state.undecided_end if state.phase is Phase.AFTERMATH else ():
-        lives = [one.name for one in state.at_mercy if one.side != who.side]
-        others = [one.name for one in state.undecided_end if one.id != who.id] if who.player else []
+        lives = [contestant.name for contestant in state.at_mercy if contestant.side != who.side]
+        undecided = state.undecided_end if who.player else ()
+        others = [contestant.name for contestant in undecided if contestant.id != who.id]
         asked = f" {join(others)} {'is' if len(others) == 1 else 'are'} asked too." if others else ""
         yield Offer("end_here", who.id, "End it here", f"{join(lives)} will live.{asked}", (WORDS,))
 
@@ -62,7 +63,7 @@ def ask_to_end_here(state: State, sheets: Sheets) -> Iterator[Ask]:
 def end_here(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """Who stands would let those who are out live; once all who are played say so, it is over (PQ-17)."""
     who = state.contestant(by)
-    others = [one.name for one in state.undecided_end if one.id != by] if who.player else []
+    others = [contestant.name for contestant in state.undecided_end if contestant.id != by] if who.player else []
     if others:
         text = f"{who.name} would end it here. {join(others)} can agree{quoted(values['words'])}"
         return Result((WouldEnd(by),), (Step("PQ-17", text),))
@@ -76,7 +77,7 @@ def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time; damage that nobody has placed is asked for first."""
     if state.contestants:
         dropped = (replace(DROP, help=f"{unplaced(state)} Assign that first, or tick this."),) if state.wounds else ()
-        yield Offer("end", "", "End the conflict", fields=(*dropped, WORDS))
+        yield Offer("end", "", "Finish the conflict", fields=(*dropped, WORDS))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

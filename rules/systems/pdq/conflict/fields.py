@@ -21,7 +21,8 @@ WHO = Text(name="who", label="Character", default=REQUIRED, most=100)
 
 def about(action: str, title: str, whom: Iterable[Contestant], *fields: Field, help: str = "") -> Offer:
     """What the GM may do with one of these."""
-    return Offer(action, "", title, help, (WHO, *fields), {"who": tuple((one.id, one.name) for one in whom)})
+    named = tuple((contestant.id, contestant.name) for contestant in whom)
+    return Offer(action, "", title, help, (WHO, *fields), {"who": named})
 
 
 def several(name: str, label: str, missing: str = "") -> Listing:

@@ -75,8 +75,8 @@ def help_(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -
 
 def helpers(state: State, sheets: Sheets, who: Contestant) -> Options:
     """Who has promised them help, and with what."""
-    return tuple((one.id, f"{one.name}: {_pledged(sheets, one.pledge)}")
-                 for one in state.contestants if one.pledge and one.pledge.to == who.id)
+    return tuple((contestant.id, f"{contestant.name}: {_pledged(sheets, contestant.pledge)}")
+                 for contestant in state.contestants if contestant.pledge and contestant.pledge.to == who.id)
 
 
 def _free(state: State) -> tuple[Contestant, ...]:

@@ -17,6 +17,7 @@ Faces = Sequence[int]
 
 INTENTS = ((INCAPACITATE, "Put out of action"), (KILL, "Kill"))
 TARGET = Text(name="target", label="Target", default=REQUIRED, most=100)
+ANSWER = Text(name="answer", label="Your answer", default=REQUIRED, missing="Choose an answer.")
 VICTIM = replace(TARGET, missing="Choose a character to kill.")
 NPCS = Listing(name="who", label="Character", of=Text(name="id", label="Character", most=100), default=REQUIRED,
                missing="Choose at least one of them.")
@@ -41,7 +42,33 @@ class Killed(Deed):
     target: str
 
     def done(self, state: State) -> State:
-        return state.with_(self.target, killed=True)
+        return without_proposals(state, self.target).with_(self.target, killed=True)
+
+
+@dataclass(frozen=True)
+class KillProposed(Event[State]):
+    """A player would kill one who was out of action before; the GM says whether it is so (PQ-17)."""
+
+    who: str
+    target: str
+
+    def after(self, state: State) -> State:
+        return replace(state, proposed=(*state.proposed, (self.who, self.target)))
+
+
+@dataclass(frozen=True)
+class KillRefused(Event[State]):
+    """The GM said that this one lives."""
+
+    target: str
+
+    def after(self, state: State) -> State:
+        return without_proposals(state, self.target)
+
+
+def without_proposals(state: State, target: str) -> State:
+    """The state in which nobody would kill this one."""
+    return replace(state, proposed=tuple(proposal for proposal in state.proposed if proposal[1] != target))
 
 
 def offer_intent(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -64,8 +91,9 @@ def intent(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
 
 
 def offer_intents(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, for those whom nobody plays, while nothing is pending."""
-    silent = tuple((one.id, one.name) for one in state.standing if not one.player and not one.intent)
+    """To the GM, for NPCs, while nothing is pending."""
+    silent = tuple((contestant.id, contestant.name) for contestant in state.standing
+                   if not contestant.player and not contestant.intent)
     if state.settings.killing == "asked" and silent and not state.attack and not state.wounds:
         field = Choice(name="intent", label="They mean to", options=INTENTS)
         yield Offer("intents", "", "State the intent of NPCs", "It holds for the whole conflict.", (NPCS, field),
@@ -73,7 +101,7 @@ def offer_intents(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def intents(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """The GM says what some of those mean whom nobody plays (PQ-17)."""
+    """The GM says what some NPCs mean (PQ-17)."""
     mean = "mean" if len(values["who"]) > 1 else "means"
     events = tuple(IntentStated(who, values["intent"]) for who in values["who"])
     return Result(events, (Step("PQ-17", f"{state.names(values['who'])} {mean} {_meant(values)}."),))
@@ -85,7 +113,7 @@ def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
         if state.phase is Phase.AFTERMATH:
             yield _kill(who, "Free, of those out of action.", state.at_mercy)
         elif state.lethal and who.id in state.acting and state.phase is Phase.TURN and state.settings.killing == "free":
-            helpless = [one for one in _victims(state) if one.side != who.side]
+            helpless = [contestant for contestant in _victims(state) if contestant.side != who.side]
             if helpless:
                 yield _kill(who, "Free: your turn is not spent.", helpless)
 
@@ -93,26 +121,56 @@ def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
 def offer_rule_death(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of those out of action."""
     if state.lethal and state.phase in (Phase.TURN, Phase.LAST_CALL, Phase.AFTERMATH) and state.gone:
-        options = {"target": tuple((one.id, one.name) for one in state.gone)}
+        options = {"target": tuple((contestant.id, contestant.name) for contestant in state.gone)}
         yield Offer("kill", "", "Rule a death", "Of those out of action.", (TARGET, WORDS), options)
 
 
 def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """Kills one who was out before the turn began, free of cost; the GM rules a death (PQ-17)."""
     target = state.contestant(values["target"])
+    if by and state.contestant(by).player and not state.settings.players_kill:
+        would = f"{state.contestant(by).name} would kill {target.name}{quoted(values['words'])}"
+        return Result((KillProposed(by, target.id),), (Step("PQ-17", would),))
     who = f"{state.contestant(by).name} kills {target.name}" if by else f"The GM rules that {target.name} dies"
     text = f"{who}, who was out of action before{quoted(values['words'])}"
     return Result((Killed(by, target.id),), (Step("PQ-17", text),), {"killed": target.id},
                   effects=(SetDead(target.id),))
 
 
+def offer_rule_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, at one tap: the oldest killing that a player has said."""
+    if state.proposed:
+        name, target = (state.contestant(one).name for one in state.proposed[0])
+        answers = (("yes", f"{target} dies"), ("no", f"{target} lives"))
+        yield Offer("rule_kill", "", f"Does {name} kill {target}?", "", (ANSWER,), {"answer": answers}, chips="answer")
+
+
+def ask_to_rule_kill(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The GM, of each killing that a player has said."""
+    for _, target in state.proposed:
+        yield Ask("", "rule_kill", f"say whether {state.contestant(target).name} dies", "Say", waits=True)
+
+
+def rule_kill(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """The GM says whether a player's killing is so (PQ-17)."""
+    who, target = (state.contestant(one) for one in state.proposed[0])
+    if values["answer"] == "no":
+        return Result((KillRefused(target.id),), (Step("PQ-17", f"The GM rules that {target.name} lives."),))
+    text = f"{who.name} kills {target.name}, who was out of action before."
+    return Result((Killed(who.id, target.id),), (Step("PQ-17", text),), {"killed": target.id},
+                  effects=(SetDead(target.id),))
+
+
 def _victims(state: State) -> tuple[Contestant, ...]:
     """Who may be killed: those who were out of action before this turn began (PQ-17)."""
-    return tuple(one for one in state.gone if one.out_turn < state.turn)
+    said = {target for _, target in state.proposed}
+    return tuple(contestant for contestant in state.gone
+                 if contestant.out_turn < state.turn and contestant.id not in said)
 
 
 def _kill(who: Contestant, help: str, helpless: Iterable[Contestant]) -> Offer:
-    options = {"target": tuple((one.id, one.name) for one in helpless if one.side != who.side)}
+    options = {"target": tuple((contestant.id, contestant.name) for contestant in helpless
+                               if contestant.side != who.side)}
     return Offer("kill", who.id, "Kill", help, (VICTIM, WORDS), options)
 
 
@@ -122,5 +180,6 @@ def _meant(values: Values) -> str:
 
 INTENT = Act("intent", offer_intent, intent, ask_for_intent)
 KILLS = Act("kill", offer_kill, kill)
-GMS = (Act("kill", offer_rule_death, kill), Act("intents", offer_intents, intents))
-EVENTS = (IntentStated, Killed)
+GMS = (Act("rule_kill", offer_rule_kill, rule_kill, ask_to_rule_kill), Act("kill", offer_rule_death, kill),
+       Act("intents", offer_intents, intents))
+EVENTS = (IntentStated, Killed, KillProposed, KillRefused)

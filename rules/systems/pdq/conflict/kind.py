@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Event, Procedure, Sheets, Values
+from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Perspective, View
 from rules.systems.pdq.conflict import (
@@ -32,11 +32,11 @@ from rules.wording import alone
 SENTENCES = {
     Phase.BLANK: "The conflict has not begun. Start it first.",
     Phase.OVER: "The conflict is over.",
-    Phase.RULING: "Wait for the GM, who says whether a weakness adds to the damage.",
+    Phase.RULING: "Wait for the GM’s word.",
 }
 
 
-class Conflict(Procedure[State]):
+class Conflict(Procedure[State], KnowsCampaign[State]):
     """Turns, attacks, reactions and damage, until one side stands or the GM ends it.
 
     The sheets of all contestants come in with every call, with their damage as it is; the effects of a turn have to be
@@ -99,10 +99,10 @@ class Conflict(Procedure[State]):
             case Phase.LAST_CALL:
                 return f"The round ends. {waited_for} can act from hold or let it go."
             case Phase.TRYING:
-                return f"First {waited_for} must roll." if waited_for else "The GM says how difficult it is first."
+                return f"First {waited_for} must roll." if waited_for else "The GM sets the difficulty first."
             case Phase.AFTERMATH:
                 return f"{alone(state.sides_standing[0])}. End it here, or kill who is out of action."
             case Phase.TURN:
                 if by in state.acting:
-                    return out_of_reach(state, state.contestant(by)) or super().refusal(state, by)
+                    return out_of_reach(state, state.contestant(by))
                 return f"It is the turn of {waited_for}."

@@ -16,11 +16,13 @@ from rules.systems.pdq.conflict.sides import (
     LEAD,
     attack_side,
     first_damage,
+    given,
     leading,
     lines_for,
     on_their_word,
     reaction_shifts,
     strikes,
+    used_up,
 )
 from rules.systems.pdq.conflict.state import (
     Applied,
@@ -34,9 +36,9 @@ from rules.systems.pdq.conflict.state import (
     State,
     wounds_of,
 )
-from rules.systems.pdq.conflict.weakness import unsaid
-from rules.systems.pdq.harm import noted, ranks
-from rules.systems.pdq.reckoning import Terms, by_grants, kept, odds_of_attack, settle, terms
+from rules.systems.pdq.conflict.weakness import can_be_weak, unsaid
+from rules.systems.pdq.harm import WEAK, noted, ranks
+from rules.systems.pdq.reckoning import Terms, kept, odds_of_attack, settle, terms
 from rules.systems.pdq.roll import Shift, Side
 from rules.systems.pdq.traits import is_weakness, rank_of, usable
 from rules.values import Value
@@ -112,7 +114,7 @@ def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
         options = {"qualities": _usable(state, contestant, sheet, "if it is all you use"),
                    "lead": _usable(state, contestant, sheet, "if it leads")}
         weak = tuple((trait.id, trait.name) for trait in sheet.traits if is_weakness(trait))
-        if weak and first_damage(sheets, contestant):
+        if weak and can_be_weak(sheets, contestant):
             fields += (WEAKNESS,)
             options["weakness"] = weak
         yield Offer("defend", who, "React", fields=fields, options=options, rolls=True)
@@ -193,9 +195,11 @@ def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Faces) -> 
         rolls += rolls_of(move, (*thrown, *parried))
     fresh = first_hurt(state, sheets, pending.by, hits)
     struck = Struck(pending.by, hits, kept(side), tuple(thrown), fresh, unsaid(sheets, hits))
+    weak = [reaction.by for reaction, _ in made if reaction.weakness]
     result, steps = told(state, pending.by, side, blows, thrown)
     return Result((struck,), steps, result, tuple(dice), rolls=tuple(rolls),
-                  effects=noted(sheets, *fresh))
+                  effects=(*noted(sheets, *fresh), *noted(sheets, *weak, what=WEAK), *used_up(
+                      state, pending.by, *(hit.target for hit in hits if hit.rolled))))
 
 
 def first_hurt(
@@ -240,7 +244,7 @@ def _defender_steps(move: Strike, name: str, parried: Sequence[int]) -> tuple[St
 
 def _usable(state: State, who: Contestant, sheet: Sheet, when: str) -> Options:
     """Qualities to react with; each one that a downshift would take below poor says what comes of it (PQ-13)."""
-    shifts = (*reaction_shifts(who), *by_grants(who.grants))
+    shifts = (*reaction_shifts(who), *given(state, who.id))
     return tuple(
         (trait.id, f"{trait.name}, {rank_of(trait).notation}" + (
             f"; {when}, it counts 0 and the whole attack hits"

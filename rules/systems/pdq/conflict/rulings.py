@@ -9,6 +9,7 @@ from rules.fields import REQUIRED, Text
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.systems.pdq.conflict.fields import WORDS, about
+from rules.systems.pdq.conflict.killing import without_proposals
 from rules.systems.pdq.conflict.state import DONE, Deed, Phase, Result, State, put_out
 from rules.wording import quoted
 
@@ -47,7 +48,7 @@ class BroughtBack(Deed):
     words: str
 
     def done(self, state: State) -> State:
-        return state.with_(self.who, out=False, turn=DONE)
+        return without_proposals(state, self.who).with_(self.who, out=False, turn=DONE)
 
 
 def offer_grant(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from rules.engine import Sheets, Values
 from rules.fields import Field, Text, Word
 from rules.moves import Step
-from rules.sheet import Trait
+from rules.sheet import Trait, UseWaiting
 from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.conflict.state import Applied, Attack, Contestant, Reaction, State
-from rules.systems.pdq.harm import hurt_before
-from rules.systems.pdq.reckoning import FLIP_OUT, by_grants, by_strategy, by_targets, by_word, terms
+from rules.systems.pdq.harm import hurt_before, weak_before
+from rules.systems.pdq.reckoning import FLIP_OUT, as_lines, by_grants, by_strategy, by_targets, by_word, terms
 from rules.systems.pdq.roll import LINE_KINDS, MOST_SAID, MOST_SHIFTS, Shift, Side, lines_field
 from rules.values import BadMove
 
@@ -29,6 +29,16 @@ def said(who: Contestant, values: Values) -> tuple[Shift, ...]:
     return by_word(values["lines"], who.name if who.player else "")
 
 
+def given(state: State, who: str) -> tuple[Shift, ...]:
+    """What the GM has given for somebody's next roll: here, or for the next one whatever it is (PQ-05)."""
+    return (*by_grants(state.contestant(who).grants), *by_word(as_lines(state.context.waits_for(who))))
+
+
+def used_up(state: State, *who: str) -> tuple[UseWaiting, ...]:
+    """That these rolled, which uses up what was given for the next one whatever it is."""
+    return tuple(UseWaiting(one) for one in who if state.context.waits_for(one))
+
+
 def attack_shifts(who: Contestant, values: Values) -> tuple[Shift, ...]:
     """What shifts an attack as it is declared: strategy, targets, and what is said (PQ-12)."""
     strategy = values["strategy"] or (FLIP_OUT if who.flip_ready else "")
@@ -40,9 +50,9 @@ def reaction_shifts(who: Contestant, values: Values | None = None) -> tuple[Shif
     return (*by_strategy("reaction", who.strategy), *(said(who, values) if values else ()))
 
 
-def other_shifts(who: Contestant, values: Values) -> tuple[Shift, ...]:
+def other_shifts(state: State, who: Contestant, values: Values) -> tuple[Shift, ...]:
     """What shifts any other action: a strategy costs a rank, and what the GM granted counts (PQ-05, PQ-12)."""
-    return (*by_strategy("other", values["strategy"]), *said(who, values), *by_grants(who.grants))
+    return (*by_strategy("other", values["strategy"]), *said(who, values), *given(state, who.id))
 
 
 def lines_of(sheets: Sheets, qualities: Sequence[Applied]) -> list[Trait | None]:
@@ -52,7 +62,7 @@ def lines_of(sheets: Sheets, qualities: Sequence[Applied]) -> list[Trait | None]
 
 def attack_side(state: State, sheets: Sheets, attack: Attack) -> Side:
     """The attacker's side of a pending attack."""
-    shifts = (*attack.shifts, *by_grants(state.contestant(attack.by).grants))
+    shifts = (*attack.shifts, *given(state, attack.by))
     return terms(lines_of(sheets, attack.qualities), shifts, attack.lead)
 
 
@@ -63,13 +73,13 @@ def strikes(state: State, sheets: Sheets, attack: Attack) -> tuple[tuple[Reactio
     made = []
     for target in attack.targets:
         reaction, who = reactions[target], state.contestant(target)
-        shifts = (*reaction.shifts, *by_grants(who.grants))
+        shifts = (*reaction.shifts, *given(state, target))
         made.append((reaction, Strike(
             attacker, terms(lines_of(sheets, reaction.qualities), shifts, reaction.lead),
             static_defence=state.settings.defence == "stand",
             weapon=attack.weapon,
             surprise=target in attack.surprised,
-            weakness=reaction.weakness or target in attack.weak,
+            weakness=reaction.weakness or target in attack.weak or weak_before(sheets[target]),
             first_damage=first_damage(sheets, who),
         )))
     return tuple(made)

@@ -27,7 +27,7 @@ CONTESTANT = Group(name="contestant", label="Contestant", fields=(
     Flag(name="surprises", label="Attacks without warning", help="Acts before all others."),
     Flag(name="unaware", label="Completely surprised", help="Takes 1 damage more until their first turn."),
     Listing(name="speed", label="Qualities of speed", of=Text(name="trait", label="Quality", most=100), default=(),
-            help="Who has one at Good or better acts before those who have none."),
+            help="Anyone with one at Good or better acts before the others."),
     Choice(name="intent", label="Means to", default="", options=(("", "Not said"), *INTENTS)),
     Whole(name="position", label="Position in yards", default=0, least=-FARTHEST, most=FARTHEST),
 ))
@@ -91,11 +91,11 @@ def _check(lines: Sequence[Mapping[str, Any]], settings: ConflictSettings, sheet
         if why := unfit(sheet):
             raise BadMove(why, f"{where}.sheet")
         if sheet.retired:
-            raise BadMove(f"{sheet.name} has left the story. Leave them out.", f"{where}.sheet")
+            raise BadMove(f"{sheet.name} is retired. Leave them out.", f"{where}.sheet")
         if ids.count(line["sheet"]) > 1:
             raise BadMove(f"{sheet.name} is in the conflict twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
-            raise BadMove(f"Say on whose side {sheet.name} is.", f"{where}.side")
+            raise BadMove(f"Choose a side for {sheet.name}.", f"{where}.side")
         if line["surprises"] and line["unaware"]:
             raise BadMove(f"{sheet.name} can’t both surprise and be surprised.", f"{where}.unaware")
         if any(sheet.trait(speed) is None for speed in line["speed"]):

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules import turns
 from rules.engine import Event
-from rules.procedure import ActResult
+from rules.procedure import ActResult, CampaignContext
 from rules.systems.pdq.harm import FAILURE
 from rules.systems.pdq.ranges import Range, range_of
 from rules.systems.pdq.reckoning import FLIP_OUT, Terms
@@ -199,6 +199,8 @@ class State:
     content: tuple[str, ...] = ()  # those who would end it here
     trying: Trying | None = None
     doubts: tuple[tuple[str, str], ...] = ()  # who was hurt first by whom, while nobody said if a weakness bears on it
+    proposed: tuple[tuple[str, str], ...] = ()  # which player would kill whom, while the GM has not said so
+    context: CampaignContext = field(default_factory=CampaignContext, compare=False, repr=False)
 
     @property
     def phase(self) -> Phase:
@@ -213,7 +215,7 @@ class State:
             return Phase.DEFEND
         if self.trying:
             return Phase.TRYING
-        if self.decided and self.doubts:
+        if self.decided and (self.doubts or self.proposed):
             return Phase.RULING
         if self.decided and self.at_mercy:
             return Phase.AFTERMATH
@@ -227,7 +229,7 @@ class State:
         """Players who have yet to say whether they kill (PQ-17)."""
         if self.settings.killing != "asked":
             return ()
-        return tuple(one.id for one in self.contestants if one.player and not one.intent)
+        return tuple(contestant.id for contestant in self.contestants if contestant.player and not contestant.intent)
 
     @property
     def order(self) -> tuple[tuple[str, ...], ...]:
@@ -252,13 +254,13 @@ class State:
     @property
     def gone(self) -> tuple[Contestant, ...]:
         """Those who are out of action and live."""
-        return tuple(one for one in self.contestants if one.out and not one.killed)
+        return tuple(contestant for contestant in self.contestants if contestant.out and not contestant.killed)
 
     @property
     def at_mercy(self) -> tuple[Contestant, ...]:
         """Those out of action, and not killed, whom somebody of another side could kill (PQ-17)."""
         sides = self.sides_standing
-        return tuple(one for one in self.gone if {*sides} - {one.side}) if self.lethal else ()
+        return tuple(contestant for contestant in self.gone if {*sides} - {contestant.side}) if self.lethal else ()
 
     @property
     def lethal(self) -> bool:
@@ -268,13 +270,13 @@ class State:
     @property
     def undecided_end(self) -> tuple[Contestant, ...]:
         """Who has yet to agree that it ends here: each who is played of those who stand, or where none is, any one."""
-        played = tuple(one for one in self.standing if one.player)
-        return tuple(one for one in played if one.id not in self.content) or self.standing
+        played = tuple(contestant for contestant in self.standing if contestant.player)
+        return tuple(contestant for contestant in played if contestant.id not in self.content) or self.standing
 
     @property
     def holders(self) -> tuple[Contestant, ...]:
         """Those who hold their action."""
-        return tuple(one for one in self.standing if one.turn == HOLDING)
+        return tuple(contestant for contestant in self.standing if contestant.turn == HOLDING)
 
     @property
     def able(self) -> tuple[Contestant, ...]:
@@ -282,9 +284,7 @@ class State:
         if self.phase not in (Phase.TURN, Phase.LAST_CALL):
             return ()
         between = self.fresh or not self.acting
-        return tuple(
-            one for one in self.standing if one.id in self.acting or (one.turn == HOLDING and between)
-        )
+        return turns.able(self.standing, self.acting, lambda actor: actor.turn == HOLDING, between=between)
 
     @property
     def waited_for(self) -> tuple[str, ...]:
@@ -299,9 +299,9 @@ class State:
             case Phase.DAMAGE:
                 return tuple(dict.fromkeys(wound.who for wound in self.wounds))
             case Phase.LAST_CALL:
-                return tuple(one.id for one in self.holders)
+                return tuple(contestant.id for contestant in self.holders)
             case Phase.AFTERMATH:
-                return tuple(one.id for one in self.undecided_end)
+                return tuple(contestant.id for contestant in self.undecided_end)
             case Phase.TRYING:
                 return (self.trying.who,) if self.trying and self.trying.difficulty is not None else ()
             case Phase.BLANK | Phase.RULING | Phase.OVER:
@@ -362,7 +362,7 @@ def targets(state: State, by: Contestant) -> tuple[Contestant, ...]:
 
 def foes(state: State, by: Contestant) -> tuple[Contestant, ...]:
     """Whom they could attack, were nobody too far away."""
-    return tuple(one for one in state.standing if one.side != by.side and (state.round > 0 or one.unaware))
+    return tuple(foe for foe in state.standing if foe.side != by.side and (state.round > 0 or foe.unaware))
 
 
 def spent(state: State, *who: str) -> State:
@@ -370,7 +370,7 @@ def spent(state: State, *who: str) -> State:
     for spender in who:
         state = without_pledges_to(state, spender)
         state = state.with_(spender, turn=DONE, strategy="", unaware=False, pledge=None)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ not in who), fresh=False)
+    return replace(state, acting=turns.without(state.acting, *who), fresh=False)
 
 
 def adopted(state: State, who: str, strategy: str) -> State:
@@ -383,18 +383,17 @@ def adopted(state: State, who: str, strategy: str) -> State:
 def put_out(state: State, who: str, *, killed: bool = False) -> State:
     """Somebody is out of action: no turn, no help and no damage is left for them."""
     state = state.with_(
-        who, out=True, out_turn=state.turn, killed=killed, turn=DONE, strategy="", flip_ready=False, pledge=None,
-    )
+        who, out=True, out_turn=state.turn, killed=killed, turn=DONE, strategy="", flip_ready=False, pledge=None)
     state = without_pledges_to(state, who)
     wounds = tuple(wound for wound in state.wounds if wound.who != who)
     doubts = tuple(doubt for doubt in state.doubts if doubt[0] != who)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who), wounds=wounds, doubts=doubts,
+    return replace(state, acting=turns.without(state.acting, who), wounds=wounds, doubts=doubts,
                    trying=None if state.trying and state.trying.who == who else state.trying)
 
 
 def without_pledges_to(state: State, who: str) -> State:
     """Nobody helps them any longer."""
-    for one in state.contestants:
-        if one.pledge and one.pledge.to == who:
-            state = state.with_(one.id, pledge=None)
+    for contestant in state.contestants:
+        if contestant.pledge and contestant.pledge.to == who:
+            state = state.with_(contestant.id, pledge=None)
     return state

@@ -9,13 +9,13 @@ def story(state: State) -> tuple[str, ...]:
     """The outcome in a sentence, then who was killed, who went out, and who was hurt and stayed in."""
     if not state.over:
         return ()
-    sides = by_side((one.side, one.name) for one in state.contestants)
+    sides = by_side((contestant.side, contestant.name) for contestant in state.contestants)
     won = beat(state.winner, sides) if state.winner else "It ended without a winner"
     many = f"after {state.round} round{'' if state.round == 1 else 's'}"
     rounds = many if state.round > 0 else "before the first round"
-    killed = [one.name for one in state.contestants if one.killed]
-    out = [one.name for one in state.contestants if one.out and not one.killed]
-    hurt = [one.name for one in state.contestants if one.hurt and not one.out]
+    killed = [contestant.name for contestant in state.contestants if contestant.killed]
+    out = [contestant.name for contestant in state.contestants if contestant.out and not contestant.killed]
+    hurt = [contestant.name for contestant in state.contestants if contestant.hurt and not contestant.out]
     told = ((killed, "killed"), (out, "taken out"), (hurt, "hurt"))
     return (f"{won} {rounds}.", *(f"{join(names)} {'was' if len(names) == 1 else 'were'} {what}."
                                   for names, what in told if names))

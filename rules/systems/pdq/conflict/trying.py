@@ -9,27 +9,42 @@ from rules.fields import REQUIRED, Text
 from rules.moves import Need, Step
 from rules.procedure import Ask, Offer
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.sides import lines_of
+from rules.systems.pdq.conflict.sides import given, lines_of, used_up
 from rules.systems.pdq.conflict.state import Deed, Result, State, Trying, adopted, spent
 from rules.systems.pdq.conflict.turn import stepping_in
-from rules.systems.pdq.reckoning import by_grants, odds_of_test, terms
-from rules.systems.pdq.test import Task, TestMove, rolls_of
+from rules.systems.pdq.reckoning import (
+    Hard,
+    Terms,
+    how_hard,
+    kept,
+    odds_of_test,
+    settle_task,
+    terms,
+    test_of,
+)
+from rules.systems.pdq.roll import Side
 from rules.wording import quoted
 
 Faces = Sequence[int]
 
-HARD = Text(name="difficulty", label="Difficulty", default=REQUIRED, missing="Choose how difficult it is.")
+HARD = Text(name="difficulty", label="Difficulty", default=REQUIRED, missing="Choose a difficulty.")
 
 
 @dataclass(frozen=True)
 class Acted(Deed):
-    """Something else was done than attacking. `rolled`: it was a test, which uses up what the GM granted."""
+    """Something else was done than attacking. `rolled`: it was a test, which uses up what the GM granted.
+
+    `terms`, `hard` and `faces` are that test, None and () where none was, or an older entry has not kept them.
+    """
 
     who: str
     words: str
     strategy: str
     helpers: tuple[str, ...]
     rolled: bool
+    terms: Terms | None = None
+    hard: Hard | None = None
+    faces: tuple[int, ...] = ()
 
     def done(self, state: State) -> State:
         state = replace(state, trying=None)
@@ -71,7 +86,7 @@ def offer_rate(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at one tap."""
     if (trying := state.trying) and trying.difficulty is None:
         name = state.contestant(trying.who).name
-        yield Offer("rate", "", f"How difficult is it for {name}?", quoted(trying.words).strip(" :."), (HARD,),
+        yield Offer("rate", "", f"Set the difficulty for {name}", quoted(trying.words).strip(" :."), (HARD,),
                     {"difficulty": tuple((rank.word, f"{rank.word.capitalize()} {rank.target}") for rank in Rank)},
                     chips="difficulty")
 
@@ -105,19 +120,27 @@ def offer_untry(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def try_(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """The test, which is their turn (PQ-02, PQ-12)."""
-    trying, task = _task(state, sheets)
-    outcome = TestMove().resolve(task, faces)
-    if isinstance(outcome, Need):
-        return outcome
+    trying, side, hard = _tried(state, sheets)
     acted = Acted(by, trying.words, trying.strategy, trying.helpers, rolled=True)
-    steps = (Step("PQ-11", f"{state.contestant(by).name} acts{quoted(trying.words)}"), *outcome.steps)
-    return Result((*stepping_in(state, by), acted), steps, outcome.result, outcome.dice, rolls=rolls_of(task, faces))
+    return tested(state, acted, side, hard, faces)
+
+
+def tested(state: State, acted: Acted, side: Side, hard: Hard, faces: Faces, *steps: Step) -> Result | Need:
+    """What a test comes to that is somebody's turn; with `steps` before those of its dice."""
+    settled = settle_task(test_of(side, hard), faces)
+    if isinstance(settled, Need):
+        return settled
+    outcome, rolls = settled
+    acted = replace(acted, terms=kept(side), hard=hard, faces=tuple(faces))
+    first = Step("PQ-11", f"{state.contestant(acted.who).name} acts{quoted(acted.words)}")
+    return Result((*stepping_in(state, acted.who), acted), (first, *steps, *outcome.steps), outcome.result,
+                  outcome.dice, used_up(state, acted.who), rolls)
 
 
 def odds_of_try(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chance of the test."""
-    _, task = _task(state, sheets)
-    return ((f"Against {task.target}", odds_of_test(task)),)
+    _, side, hard = _tried(state, sheets)
+    return ((f"Against {hard.target}", odds_of_test(test_of(side, hard))),)
 
 
 def untry(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
@@ -125,11 +148,12 @@ def untry(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -
     return Result((Untried(by),), (Step("PQ-11", f"{state.contestant(by).name} does something else."),))
 
 
-def _task(state: State, sheets: Sheets) -> tuple[Trying, Task]:
+def _tried(state: State, sheets: Sheets) -> tuple[Trying, Side, Hard]:
+    """What is tried, with what, against what."""
     trying = state.trying or Trying("", ())
-    shifts = (*trying.shifts, *by_grants(state.contestant(trying.who).grants))
+    shifts = (*trying.shifts, *given(state, trying.who))
     side = terms(lines_of(sheets, trying.qualities), shifts, trying.lead)
-    return trying, Task(side, Rank(trying.difficulty or 0))
+    return trying, side, how_hard({"difficulty": Rank(trying.difficulty or 0)})
 
 
 OWN = (Act("try", offer_try, try_, ask_to_rate, odds_of_try), Act("untry", offer_untry, untry))

@@ -22,10 +22,10 @@ class RoundBegan(Event[State]):
     round: int
 
     def after(self, state: State) -> State:
-        for one in state.contestants:
-            ready = not one.out and (self.round > 0 or one.surprises)
+        for contestant in state.contestants:
+            ready = not contestant.out and (self.round > 0 or contestant.surprises)
             turn = WAITING if ready else DONE
-            state = state.with_(one.id, turn=turn, pledge=None, moved=False, dodged=False)
+            state = state.with_(contestant.id, turn=turn, pledge=None, moved=False, dodged=False)
         return replace(state, round=self.round, acting=(), fresh=False)
 
     def explained(self, before: State, after: State) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
@@ -56,7 +56,7 @@ class Held(Deed):
     who: str
 
     def done(self, state: State) -> State:
-        acting = tuple(id_ for id_ in state.acting if id_ != self.who)
+        acting = turns.without(state.acting, self.who)
         return replace(state.with_(self.who, turn=HOLDING), acting=acting, fresh=False)
 
 
@@ -79,7 +79,7 @@ def onward(state: State) -> Event[State] | None:
         return Ended("".join(state.sides_standing), "")
     if state.acting:
         return None
-    first = turns.next_up((one for one in state.standing if one.turn == WAITING), place)
+    first = turns.next_up((contestant for contestant in state.standing if contestant.turn == WAITING), place)
     if first:
         return TurnBegan(tuple(one.id for one in first))
     return None if state.holders else RoundBegan(state.round + 1)
@@ -90,21 +90,20 @@ def stepping_in(state: State, by: str) -> tuple[Event[State], ...]:
     return () if by in state.acting else (TurnBegan((by,)),)
 
 
-def offer_hold(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To those whose turn it is."""
-    for who in state.acting if state.phase is Phase.TURN else ():
-        yield Offer("hold", who, "Hold", "Act later in this round, or lose the action.")
+def on_turn(state: State) -> tuple[str, ...]:
+    """Those whose turn it is."""
+    return state.acting if state.phase is Phase.TURN else ()
 
 
-def hold(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """Keeps the action for later in the round (PQ-11)."""
-    text = f"{state.contestant(by).name} holds the action: it can come between any two turns of this round."
-    return Result((Held(by),), (Step("PQ-11", text),))
+def told_holding(state: State, who: str) -> Step:
+    """They keep the action for later in the round (PQ-11)."""
+    name = state.contestant(who).name
+    return Step("PQ-11", f"{name} holds the action: it can come between any two turns of this round.")
 
 
 def offer_pass(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To those whose turn it is."""
-    for who in state.acting if state.phase is Phase.TURN else ():
+    for who in on_turn(state):
         yield Offer("pass", who, "Pass", "Skip your turn.", (STRATEGY,))
 
 
@@ -132,20 +131,21 @@ def let_go(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     return Result((Passed(by),), (Step("PQ-11", f"{state.contestant(by).name} lets the held action go."),))
 
 
-def offer_skip(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, of those whose turn it is; at the end of a round, of those who hold."""
-    if state.phase in (Phase.TURN, Phase.LAST_CALL):
-        yield about("skip", "Skip a turn", map(state.contestant, state.waited_for),
-                    help="For someone who is not there.")
+def offer_skip(state: State) -> Offer | None:
+    """Of those whose turn it is; at the end of a round, of those who hold."""
+    if state.phase not in (Phase.TURN, Phase.LAST_CALL):
+        return None
+    whom = map(state.contestant, state.waited_for)
+    return about("skip", "Skip a turn", whom, help="For someone who is not there.")
 
 
-def skip(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+def told_skipping(state: State, who: str) -> Step:
     """The turn of somebody who is not there goes by."""
-    text = f"The GM skips {state.contestant(values['who']).name}."
-    return Result((Passed(values["who"]),), (Step("PQ-11", text),))
+    return Step("PQ-11", f"The GM skips {state.contestant(who).name}.")
 
 
 LET_GO = Act("let_go", offer_let_go, let_go, ask_to_let_go)
-WAITS = (Act("hold", offer_hold, hold), Act("pass", offer_pass, pass_))
-SKIP = Act("skip", offer_skip, skip)
+HOLD = turns.hold_act(on_turn, Held, "Hold", "Act later in this round, or lose the action.", told_holding)
+WAITS = (HOLD, Act("pass", offer_pass, pass_))
+SKIP = turns.skip_act(offer_skip, Passed, told_skipping)
 EVENTS = (RoundBegan, TurnBegan, Held, Passed)

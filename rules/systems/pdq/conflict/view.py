@@ -1,7 +1,6 @@
 """A conflict as a page draws it for one viewer: the order, who is waited for, what hangs in the air."""
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine import Sheets
@@ -12,7 +11,7 @@ from rules.systems.pdq.harm import on_trait, ranks
 from rules.systems.pdq.ranges import Range
 from rules.systems.pdq.reckoning import CAGEY, FLIP_OUT
 from rules.systems.pdq.traits import rank_of, usable
-from rules.wording import alone, join
+from rules.wording import alone
 
 STRATEGIES = {FLIP_OUT: "flips out", CAGEY: "plays it cagey"}
 
@@ -61,7 +60,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The order in its groups, what the conflict waits for, and what hangs in the air."""
     groups = tuple(tuple(_participant(state, state.contestant(id_)) for id_ in group) for group in state.order)
     return View(
-        _heading(state), _waits_for(state, viewer), groups, _facts(state), _detail(state, sheets),
+        _heading(state), "The conflict is over." if state.over else "", groups, _facts(state), _detail(state, sheets),
         _blocked(state, viewer),
     )
 
@@ -76,64 +75,13 @@ def _heading(state: State) -> str:
     return "The free round" if state.round == 0 and state.settings.free_round else "Before round 1"
 
 
-def _waits_for(state: State, viewer: Perspective) -> str:
-    """Whose turn it is: the viewer's own first, in the second person."""
-    act = _wanted(state)
-    who = [state.contestant(id_) for id_ in state.waited_for]
-    if state.phase is Phase.RULING:
-        return f"{'Your turn' if viewer.runs else 'Waiting for the GM'}: say whether a weakness adds to the damage."
-    if state.trying and not who:
-        return f"{'Your turn' if viewer.runs else 'Waiting for the GM'}: set the difficulty."
-    if not who:
-        return "The conflict is over." if state.over else ""
-    mine = [one for one in who if _speaks_for(viewer, one)]
-    if not mine:
-        return f"Waiting for {_waited_for(who)} to {act}."
-    single = state.phase is Phase.AFTERMATH or (len(mine) == 1 and not viewer.runs)
-    return f"Your turn: {act}." if single else f"Your turn: {act}, for {state.names(one.id for one in mine)}."
-
-
-def _wanted(state: State) -> str:
-    """What those who are waited for are to do."""
-    match state.phase:
-        case Phase.INTENT:
-            return "say whether to kill"
-        case Phase.TURN:
-            return "act"
-        case Phase.DEFEND:
-            return f"react to {state.contestant(state.attack.by).name}" if state.attack else ""
-        case Phase.DAMAGE:
-            return "assign damage"
-        case Phase.LAST_CALL:
-            return "act from hold or give it up, as the round ends"
-        case Phase.AFTERMATH:
-            return "end it here, or kill who is out of action"
-        case Phase.TRYING:
-            return "roll"
-        case Phase.BLANK | Phase.RULING | Phase.OVER:
-            return ""
-
-
-def _speaks_for(viewer: Perspective, who: Contestant) -> bool:
-    """A player speaks for their own; the GM, who may act for everybody, is asked where no player is."""
-    return who.id in viewer.plays or (viewer.runs and not who.player)
-
-
-def _waited_for(who: Sequence[Contestant]) -> str:
-    """Players' characters by name, all others as the GM."""
-    names = [one.name for one in who if one.player]
-    if len(names) < len(who):
-        names.append("the GM")
-    return join(names)
-
-
 def _facts(state: State) -> tuple[str, ...]:
     harm = state.settings.harm
     parts = [f"{state.contestant(wound.who).name} has {ranks(wound.amount, harm)} to assign." for wound in state.wounds]
-    for one in state.contestants:
-        parts += [f"{one.name} has an upshift for the next roll: {reason}" for reason in one.grants]
-        if one.pledge:
-            parts.append(f"{one.name} is ready to help {state.contestant(one.pledge.to).name}.")
+    for contestant in state.contestants:
+        parts += [f"{contestant.name} has an upshift for the next roll: {reason}" for reason in contestant.grants]
+        if contestant.pledge:
+            parts.append(f"{contestant.name} is ready to help {state.contestant(contestant.pledge.to).name}.")
     if len(state.sides_standing) == 1 and not state.over:
         parts.append(f"{alone(state.sides_standing[0])}.")
     return tuple(parts)
@@ -145,7 +93,8 @@ def _detail(state: State, sheets: Sheets) -> Detail:
         state.contestant(attack.by).name, state.names(attack.targets), attack.words, state.names(attack.unanswered),
         tuple(sentence for _, sentence in words_said(state)),
     ) if attack else None
-    return Detail(pending, tuple(_row(one, sheets) for one in state.contestants if one.id in sheets))
+    rows = tuple(_row(contestant, sheets) for contestant in state.contestants if contestant.id in sheets)
+    return Detail(pending, rows)
 
 
 def _row(who: Contestant, sheets: Sheets) -> ParticipantRow:

@@ -15,8 +15,8 @@ from rules.sheet import Sheet
 from rules.systems.pdq.attack import BY_WEAKNESS
 from rules.systems.pdq.conflict.fields import about
 from rules.systems.pdq.conflict.sides import first_damage
-from rules.systems.pdq.conflict.state import Hit, Landed, Result, State, Wound
-from rules.systems.pdq.harm import ranks
+from rules.systems.pdq.conflict.state import Contestant, Hit, Landed, Result, State, Wound
+from rules.systems.pdq.harm import WEAK, noted, ranks, weak_before
 from rules.systems.pdq.traits import is_weakness
 from rules.wording import join
 
@@ -83,12 +83,17 @@ def _weaknesses(sheet: Sheet) -> list[str]:
     return [trait.name for trait in sheet.traits if is_weakness(trait)]
 
 
+def can_be_weak(sheets: Sheets, who: Contestant) -> bool:
+    """Whether it can still be said that a weakness of theirs applies: one that is known in the scene counts (PQ-14)."""
+    return first_damage(sheets, who) and not weak_before(sheets[who.id])
+
+
 def offer_call(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of targets that have not reacted and would be hurt for the first time."""
     if state.attack is None:
         return
     weak = tuple(who for who in map(state.contestant, state.attack.unanswered)
-                 if who.id not in state.attack.weak and first_damage(sheets, who) and _weaknesses(sheets[who.id]))
+                 if who.id not in state.attack.weak and can_be_weak(sheets, who) and _weaknesses(sheets[who.id]))
     if weak:
         yield about("call_weakness", "Call a weakness relevant", weak, help="2 damage more when the attack hits.")
 
@@ -96,7 +101,8 @@ def offer_call(state: State, sheets: Sheets) -> Iterator[Offer]:
 def call(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """A weakness of a target applies to the attack (PQ-14)."""
     text = f"A weakness of {state.contestant(values['who']).name} applies to this attack."
-    return Result((WeaknessCalled(values["who"]),), (Step("PQ-14", text),))
+    return Result((WeaknessCalled(values["who"]),), (Step("PQ-14", text),),
+                  effects=noted(sheets, values["who"], what=WEAK))
 
 
 def offer_rule(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -124,7 +130,8 @@ def rule(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) ->
     name, more = state.contestant(who).name, BY_WEAKNESS if counts else 0
     text = f"{'A' if counts else 'No'} weakness of {name} applies to the attack"
     text += f": {ranks(more, state.settings.harm)} more." if counts else "."
-    return Result((WeaknessRuled(who, foe, more),), (Step("PQ-14", text),), {"who": who, "more": more})
+    return Result((WeaknessRuled(who, foe, more),), (Step("PQ-14", text),), {"who": who, "more": more},
+                  effects=noted(sheets, who, what=WEAK) if counts else ())
 
 
 ACTS = (Act("call_weakness", offer_call, call), Act("rule_weakness", offer_rule, rule, ask_to_rule))

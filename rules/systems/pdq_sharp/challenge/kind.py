@@ -13,7 +13,7 @@ from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
 from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State, standing
 from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
-from rules.systems.pdq_sharp.challenge.view import view, waits_for
+from rules.systems.pdq_sharp.challenge.view import view
 from rules.systems.pdq_sharp.chart import difficulty_field, signed
 from rules.systems.pdq_sharp.reading import is_out
 from rules.systems.pdq_sharp.reckoning import KEEP
@@ -74,13 +74,10 @@ class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State]):
         return (_told(state, self.came(state)), *(f"{one.name} helped." for one in state.helps))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
-        return view(state, sheets, viewer)
+        return view(state, sheets, viewer, self.asks(state, sheets))
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value}
-
-    def refusal(self, state: State, by: str) -> str:
-        return f"This is not possible now. {waits_for(state, Perspective())}"
 
 
 class ChallengeAtTable(Challenging, RollsFromTray[State]):
@@ -138,7 +135,7 @@ def _told(state: State, of_one: tuple[str, Came] | None) -> str:
     if of_one:
         name, verdict = of_one
         return verdict.told(name, "")
-    names = [one.name for one in state.entrants]
+    names = [entrant.name for entrant in state.entrants]
     winner = next((name for name in names if state.outcome == f"{name} wins"), "")
     if winner:
         return f"{winner} beat {within(join([name for name in names if name != winner]))}."

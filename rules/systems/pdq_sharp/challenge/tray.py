@@ -64,7 +64,7 @@ def from_tray(
     except BadMove as bad:  # the tray has one list of both
         raise BadMove(bad.sentence, "burn" if bad.field == "burn" else "fortes") from None
     if not obstacle and "difficulty" not in given:
-        raise BadMove("Ask the GM how difficult it is.", "difficulty")
+        raise BadMove("Ask the GM for the difficulty.", "difficulty")
     rest = {name: given[name] for name in ("style", "burn") if name in given}
     rolled = TrayAct("roll", sheet.id, {"fortes": fortes, "techniques": techniques, **rest})
     return TrayRoll(setup, (how_hard, rolled), tuple(fortes))

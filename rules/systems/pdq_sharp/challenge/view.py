@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,15 +10,12 @@ from rules.engine import Sheets
 from rules.moves import Die
 from rules.procedure import Ask, Participant, Perspective, View
 from rules.sheet import Sheet
-from rules.systems.pdq_sharp.challenge.ellipsis import additions, ask_to_stand, chance_after, chances
-from rules.systems.pdq_sharp.challenge.failing import ask_to_place, ask_to_rule
-from rules.systems.pdq_sharp.challenge.framing import ask_for_difficulty
-from rules.systems.pdq_sharp.challenge.roll import ask_to_roll
+from rules.systems.pdq_sharp.challenge.ellipsis import additions, chance_after, chances
 from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, decider, side, standing, total
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.reckoning import KEEP
-from rules.wording import join, percent
+from rules.wording import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +64,14 @@ class Detail:
     additions: tuple[Addition, ...]
 
 
-def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
-    """The challenge at this moment."""
-    groups = tuple((_participant(state, entrant),) for entrant in state.entrants)
+def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask]) -> View:
+    """The challenge at this moment; `asks` is whom it waits for."""
+    groups = tuple((_participant(entrant, asks),) for entrant in state.entrants)
     facts = [f"{helper.name} helps." for helper in state.helps]
     if state.target:
         facts.append(f"The target number is {state.target}.")
-    return View(_heading(state), waits_for(state, viewer), groups, tuple(facts), _detail(state, sheets, viewer))
+    return View(_heading(state), "It is over." if state.outcome and not asks else "", groups, tuple(facts),
+                _detail(state, sheets, viewer))
 
 
 def _heading(state: State) -> str:
@@ -81,28 +80,8 @@ def _heading(state: State) -> str:
     return {Phase.FRAME: "Before the dice", Phase.ELLIPSIS: "Not final yet"}.get(state.phase, "")
 
 
-def asks(state: State) -> list[Ask]:
-    """Whom it waits for."""
-    asking = (ask_for_difficulty, ask_to_roll, ask_to_stand, ask_to_rule, ask_to_place)
-    return [ask for ask_for in asking for ask in ask_for(state, {})]
-
-
-def waits_for(state: State, viewer: Perspective) -> str:
-    """Who is asked to do what, the viewer in the second person."""
-    asked = asks(state)
-    if not asked:
-        return "It is over." if state.outcome else ""
-    mine = [ask for ask in asked if ask.by in viewer.plays
-            or (viewer.runs and (not ask.by or not state.entrant(ask.by).player))]
-    if mine:
-        return f"Your turn: {mine[0].text}."
-    names = dict.fromkeys(
-        state.entrant(ask.by).name if ask.by and state.entrant(ask.by).player else "the GM" for ask in asked)
-    return f"Waiting for {join([*names])} to {asked[0].text}."
-
-
-def _participant(state: State, who: Entrant) -> Participant:
-    return Participant(who.id, who.name, "", current=any(ask.by == who.id for ask in asks(state)),
+def _participant(who: Entrant, asks: Sequence[Ask]) -> Participant:
+    return Participant(who.id, who.name, "", current=any(ask.by == who.id for ask in asks),
                        note="" if who.cast is None else f"{total(who)}")
 
 

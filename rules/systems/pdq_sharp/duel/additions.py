@@ -17,7 +17,7 @@ from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.bonus import check_idioms, payment, purse
 from rules.systems.pdq_sharp.chart import signed
-from rules.systems.pdq_sharp.duel.clash import asked, attacks, rolls_of, taken
+from rules.systems.pdq_sharp.duel.clash import asked, attacks, lying, rolls_of, taken
 from rules.systems.pdq_sharp.duel.dice import total
 from rules.systems.pdq_sharp.duel.state import DEFENCE, Bonus, Result, State, Throw
 from rules.systems.pdq_sharp.reading import hangs_on
@@ -151,7 +151,7 @@ def _added(sheet: Sheet, who: str, use: Use, face: int) -> Added:
 def _told(state: State, added: Added) -> Iterator[Step]:
     """What a tool adds, and what that makes of each side."""
     throw, bonus = throw_by(state, added.who), added.bonus
-    place = where(state, throw, bonus.to) if bonus.to else "the lowest die, until it is put somewhere"
+    place = where(state, throw, bonus.to) if bonus.to else "the side that it helps most"
     what = f"shows {bonus.face}" if bonus.face else "adds 1"
     yield Step("PS-11", f"{state.fencer(added.who).name}: {bonus.source} {what}, on {place}.")
     yield from before_after(state, added.after(state), added.who, bonus.to)
@@ -159,7 +159,7 @@ def _told(state: State, added: Added) -> Iterator[Step]:
 
 def before_after(before: State, after: State, who: str, to: str) -> Iterator[Step]:
     """Both moments in the trail: what a side came to, and what it comes to now."""
-    was, now = throw_by(before, who), throw_by(after, who)
+    was, now = lying(before, who) or throw_by(before, who), lying(after, who) or throw_by(after, who)
     for tray in now.trays:
         if total(was, tray.to) != total(now, tray.to):
             yield Step("PS-17", f"{before.fencer(who).name}, {where(before, now, tray.to)}: {total(was, tray.to)} "

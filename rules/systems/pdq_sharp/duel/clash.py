@@ -2,15 +2,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from rules.engine import Event, Sheets
 from rules.moves import Need, Roll, Step
 from rules.sheet import Effect, Spend
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel import poison
-from rules.systems.pdq_sharp.duel.dice import dice_against, side_given, total
+from rules.systems.pdq_sharp.duel.dice import dice_against, loose_dice, over_the_lowest, put, side_given, total
 from rules.systems.pdq_sharp.duel.state import (
     CLEAN,
     DEFENCE,
@@ -29,6 +30,8 @@ from rules.systems.pdq_sharp.duel.turn import MOST_BONUS, DuelTurnMove, ranks_of
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.reading import TRAINING, modifier_of
 from rules.values import Value
+
+MOST_WEIGHED = 3  # of the dice that nobody put anywhere, as many are tried on each side
 
 
 @dataclass(frozen=True)
@@ -117,8 +120,41 @@ class Attack:
         return self.hurts - self.costs + left + (self.tweak == DISARM and max(0, self.margin))
 
 
+def lying(state: State, who: str) -> Throw | None:
+    """Somebody's dice as they lie, those too that nobody put anywhere."""
+    return _all_laid(state, tuple(state.reach(who))).throw_of(who)
+
+
+def _all_laid(state: State, bout: Sequence[str]) -> State:
+    """The dice of a bout as they lie: one after the other, by initiative, those that nobody put anywhere."""
+    for fencer in state.order:
+        throw = state.throw_of(fencer.id)
+        if throw and fencer.id in bout and loose_dice(throw):
+            state = state.with_throw(_laid(state, throw, bout))
+    return state
+
+
+def _laid(state: State, throw: Throw, bout: Sequence[str]) -> Throw:
+    """Loose dice where they are worth most as all others lie, else over the lowest die; a squad's always there.
+
+    The fourth highest of them lies over the lowest: only a few can matter.
+    """
+    usual = over_the_lowest(throw)
+    if state.fencer(throw.who).squad:
+        return usual
+    trays, loose = [tray.to for tray in throw.trays if tray.dice], loose_dice(throw)[:MOST_WEIGHED]
+    ways = [usual, *(over_the_lowest(put(throw, dict(zip(loose, places, strict=True))))
+                     for places in product(trays, repeat=len(loose)) if len(trays) > 1)]
+    return min(ways, key=lambda way: _weighed(_as_put(state.with_throw(way), bout), bout)[throw.who])
+
+
 def attacks(state: State, bout: Sequence[str]) -> Iterator[Attack]:
     """The attacks of a pair or trio: for each two the quicker one's clash, then the volte-face (PS-23)."""
+    return _as_put(_all_laid(state, bout), bout)
+
+
+def _as_put(state: State, bout: Sequence[str]) -> Iterator[Attack]:
+    """The attacks of a bout, dice that nobody put anywhere over the lowest ones."""
     for pair in state.pairs:
         if not {*pair} <= {*bout}:
             continue
@@ -139,8 +175,12 @@ def _attack(state: State, mine: Throw, theirs: Throw) -> Attack:
 
 def balance(state: State, bout: Sequence[str]) -> dict[str, int]:
     """How badly off each of a bout is as the dice lie: what they take, less what they give."""
+    return _weighed(attacks(state, bout), bout)
+
+
+def _weighed(bouts_attacks: Iterable[Attack], bout: Sequence[str]) -> dict[str, int]:
     sums = dict.fromkeys(bout, 0)
-    for attack in attacks(state, bout):
+    for attack in bouts_attacks:
         sums[attack.on] += attack.worth
         sums[attack.by] -= attack.worth
     return sums
@@ -178,7 +218,7 @@ def rolls_of(state: State, bout: Sequence[str] = ()) -> tuple[Roll, ...]:
     """Each two who are engaged as a move of the contract, where it can say what they threw."""
     rolls = []
     for first, second in state.pairs:
-        throws = state.throw_of(first), state.throw_of(second)
+        throws = lying(state, first), lying(state, second)
         if throws[0] is None or throws[1] is None or (bout and first not in bout):
             continue
         sides = (side_given(throws[0], second, state.fencer(first).player),

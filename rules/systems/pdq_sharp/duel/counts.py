@@ -72,7 +72,7 @@ def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:
         options = _lines(sheets, state.standing)
         now = [f"{who.id}|{forte}" for who in state.standing for forte in who.struck]
         yield Offer("strike", "", "Choose what does not count",
-                    "What is ticked counts for nobody’s roll in this duel. Dice that are not final are read again.",
+                    "Ticked fortes count for nobody’s roll in this duel. Dice that are not final are read again.",
                     (some_of("which", "What does not count", most=100),), {"which": options}, now={"which": now})
 
 

@@ -1,7 +1,7 @@
 """The dice of a turn: how many fall, where bonus dice lie, what attack and defence come to (PS-22, PS-25)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from rules.systems.pdq_sharp.duel.state import (
     Throw,
     Tray,
 )
-from rules.systems.pdq_sharp.duel.turn import DICE, STANCES
+from rules.systems.pdq_sharp.duel.turn import DICE, STANCES, laid, lowest_first, over_lowest
 from rules.systems.pdq_sharp.reading import lines_of, minions_left, modifier_of, rank_words, techniques
 from rules.systems.pdq_sharp.reckoning import Terms, settle, terms
 from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
@@ -83,6 +83,11 @@ def thrown_with(state: State, sheets: Sheets, choice: Choice) -> Terms:
         choice, fortes=fortes, gambit=gambit, techniques=tuple(line for line in choice.techniques if line in fitting)))
 
 
+def carried(fencer: Fencer, brought: Terms) -> tuple[Terms, Terms]:
+    """What goes into somebody's attack and into their defence: what they bring, and what the last turn left (PS-27)."""
+    return replace(brought, others=fencer.attack_carry), replace(brought, others=fencer.defence_carry)
+
+
 def usually(state: State, sheets: Sheets, who: Fencer) -> Terms:
     """What somebody brings with the fortes that counted last, and nothing else."""
     return thrown_with(state, sheets, Choice(who.id, "", who.fortes))
@@ -114,22 +119,37 @@ def shot_adds(firearms: str, mod: int) -> int:
 
 
 def shown(throw: Throw) -> dict[str, tuple[int, ...]]:
-    """The dice of each tray as they lie: bonus dice where they were put, over the lowest there if higher; those that
-    nobody put anywhere go, highest first, over the lowest die of all (the attack's where equal) if higher (PS-22)."""
-    trays = {tray.to: list(tray.dice) for tray in throw.trays}
-    for bonus in throw.bonus:
-        if bonus.face and bonus.to and trays.get(bonus.to):
-            _over_lowest(trays[bonus.to], bonus.face)
-    for face in sorted((bonus.face for bonus in throw.bonus if not bonus.to), reverse=True):
-        filled = [tray for tray in trays.values() if tray]
-        if filled:
-            _over_lowest(min(filled, key=min), face)
-    return {to: tuple(dice) for to, dice in trays.items()}
+    """The dice of each tray as they lie: each bonus die where it was put, over the lowest there if higher; those that
+    nobody put anywhere lie over the lowest of all (PS-22)."""
+    return {to: tuple(dice) for to, dice in _where_put(over_the_lowest(throw)).items()}
 
 
-def _over_lowest(dice: list[int], face: int) -> None:
-    place = dice.index(min(dice))
-    dice[place] = max(dice[place], face)
+def _where_put(throw: Throw) -> dict[str, list[int]]:
+    """The dice of each tray, with those that were put there."""
+    return {tray.to: laid([tray.dice], [bonus.face for bonus in throw.bonus if bonus.face and bonus.to == tray.to])[0]
+            for tray in throw.trays}
+
+
+def loose_dice(throw: Throw) -> tuple[int, ...]:
+    """The numbers of the bonus dice that nobody put anywhere, the highest die first."""
+    loose = [number for number, bonus in enumerate(throw.bonus) if bonus.face and not bonus.to]
+    return tuple(sorted(loose, key=lambda number: -throw.bonus[number].face))
+
+
+def over_the_lowest(throw: Throw) -> Throw:
+    """The same with each loose die put over the lowest of all, the first attack's where equal, if it is higher."""
+    loose = loose_dice(throw)
+    if not loose:
+        return throw
+    lie = _where_put(throw)
+    over = over_lowest(lowest_first([*lie.values()]), [throw.bonus[number].face for number in loose])
+    return put(throw, {number: [*lie][tray] for number, (tray, _, _) in zip(loose, over, strict=False)})
+
+
+def put(throw: Throw, places: Mapping[int, str]) -> Throw:
+    """The same with bonus dice put there, by their number."""
+    return replace(throw, bonus=tuple(
+        replace(bonus, to=places.get(number, bonus.to)) for number, bonus in enumerate(throw.bonus)))
 
 
 def total(throw: Throw, to: str) -> int:
@@ -143,14 +163,12 @@ def total(throw: Throw, to: str) -> int:
 def side_given(throw: Throw, foe: str, pc: bool) -> dict[str, Value] | None:
     """A throw as the move of the contract takes it, against one foe; None where it is not of three dice.
 
-    Dice that were put on the attack of somebody else have no part in it.
+    Dice that lie on the attack of somebody else have no part in it.
     """
     attack = next((tray.dice for tray in throw.trays if tray.to == foe), None)
     defence = next((tray.dice for tray in throw.trays if tray.to == DEFENCE), ())
     if attack is None or (len(attack), len(defence)) != sizes(throw.stance):
         return None
-    if len(throw.attacks) > 1 and any(bonus.face and not bonus.to for bonus in throw.bonus):
-        return None  # where they lie hangs on both attacks
     mine = [bonus for bonus in throw.bonus if bonus.to in ("", foe, DEFENCE)]
     dice = [bonus for bonus in mine if bonus.face]
     flat = {to: sum(not bonus.face and bonus.to == to for bonus in mine) for to in (foe, DEFENCE)}

@@ -8,10 +8,13 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.systems.pdq_sharp.duel.additions import ADD, Added, before_after, left_to_add, reopened, throw_by, where
-from rules.systems.pdq_sharp.duel.clash import asked, balance, deciders, taken
-from rules.systems.pdq_sharp.duel.dice import shown
+from rules.systems.pdq_sharp.duel.clash import asked, balance, deciders, lying, taken
+from rules.systems.pdq_sharp.duel.dice import loose_dice, shown
 from rules.systems.pdq_sharp.duel.forms import one_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Result, State, Throw
+from rules.systems.pdq_sharp.reading import capacity
+
+EASIEST, OWN_CHOICE = "easiest", "own"  # where the damage goes once the dice stand
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,14 @@ class DiePlaced(Event[State]):
 
 @dataclass(frozen=True)
 class Stood(Event[State]):
-    """Somebody lets the dice stand as they are."""
+    """Somebody lets the dice stand as they are; `places` where their damage then lies where it hurts least (PS-30)."""
 
     who: str
+    places: bool = False
 
     def after(self, state: State) -> State:
-        return replace(state, stood=(*state.stood, self.who))
+        easy = state.easy | {self.who} if self.places else state.easy - {self.who}
+        return replace(state, stood=(*state.stood, self.who), easy=easy)
 
 
 def can_answer(state: State, sheets: Sheets, who: str) -> bool:
@@ -44,20 +49,20 @@ def can_answer(state: State, sheets: Sheets, who: str) -> bool:
 
     All that is left to add counts together: each the face that helps most, or +1.
     """
-    throw = state.throw_of(who)
-    if throw is None:
+    throw, lie = state.throw_of(who), lying(state, who)
+    if throw is None or lie is None:
         return False
-    lies, many = _worth(state, who), left_to_add(state, sheets, throw)
-    for tray in throw.trays:
-        for raised in range(1, _most_raised(throw, tray.to, many) + 1):
-            more = tuple(Bonus("", 0, tray.to) for _ in range(raised))
-            if _worth(state.with_throw(replace(throw, bonus=(*throw.bonus, *more))), who) > lies:
-                return True
-    # Nobody minds where a squad's dice lie: they lie where they help.
-    if state.fencer(who).squad:
+    worth, many = _worth(state, who), left_to_add(state, sheets, throw)
+    more = [(Bonus("", 0, tray.to),) * raised for tray in throw.trays
+            for raised in range(1, _most_raised(lie, tray.to, many) + 1)]
+    if loose_dice(throw):  # these make room for others
+        more += [(Bonus("", 6),) * dice for dice in range(1, many + 1)]
+    if any(_worth(state.with_throw(replace(throw, bonus=(*throw.bonus, *added))), who) > worth for added in more):
+        return True
+    if state.fencer(who).squad:  # nobody minds where its dice lie
         return False
     elsewhere = (place.split("|") for place, _ in loose(state, throw))
-    return any(_worth(DiePlaced(who, int(number), to).after(state), who) > lies for number, to in elsewhere)
+    return any(_worth(DiePlaced(who, int(number), to).after(state), who) > worth for number, to in elsewhere)
 
 
 def _worth(state: State, who: str) -> int:
@@ -75,7 +80,12 @@ def offer_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever is worse off: it stands (PS-17)."""
     for throw in asked(state):
         gives, hurts = taken(state, throw.who)
-        yield Offer("stand", throw.who, f"Let it stand: {gives} given, {hurts} taken")
+        comes = f"{gives} given, {hurts} taken"
+        if state.fencer(throw.who).player and 0 < hurts < capacity(sheets[throw.who]):
+            yield Offer("stand", throw.who, f"Let it stand: {comes}", fields=(one_of("places", "Damage"),), options={
+                "places": ((EASIEST, f"{comes}: where it hurts least"), (OWN_CHOICE, f"{comes}: you assign it"))})
+        else:
+            yield Offer("stand", throw.who, f"Let it stand: {comes}")
 
 
 def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -91,8 +101,9 @@ def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 
 def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """Lets the dice stand as they lie."""
-    return Result((Stood(by),), (Step("PS-17", f"{state.fencer(by).name} lets it stand."),))
+    """Lets the dice stand as they lie, and says at once where the damage goes."""
+    stood = Stood(by, values.get("places") == EASIEST)
+    return Result((stood,), (Step("PS-17", f"{state.fencer(by).name} lets it stand."),))
 
 
 def offer_stand_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -118,7 +129,7 @@ def offer_place_die(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever is asked and has a die that lies nowhere yet."""
     for throw in asked(state):
         if options := loose(state, throw):
-            yield Offer("place_die", throw.who, "Put a die somewhere", "Left alone, it lies over the lowest die.",
+            yield Offer("place_die", throw.who, "Put a die somewhere", "Left alone, it lies where it helps you most.",
                         (one_of("where", "Die", "Choose a die."),), {"where": options})
 
 

@@ -137,7 +137,7 @@ def engage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 def offer_engage_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where an NPC is the next to look for a foe."""
     if (who := _looking(state)) and not who.player:
-        yield Offer("engage_npcs", "", "NPCs find their foes", "Each takes the foe who has the fewest.")
+        yield Offer("engage_npcs", "", "Engage for the NPCs", "Each takes the foe who has the fewest.")
 
 
 def engage_npcs(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -23,7 +23,7 @@ from rules.systems.pdq_sharp.duel import (
 from rules.systems.pdq_sharp.duel.onward import completed, going_on
 from rules.systems.pdq_sharp.duel.state import Result, State
 from rules.systems.pdq_sharp.duel.story import story
-from rules.systems.pdq_sharp.duel.view import view, waits_for
+from rules.systems.pdq_sharp.duel.view import view
 from rules.systems.pdq_sharp.settings import DuelSettings
 from rules.values import Value
 
@@ -79,8 +79,4 @@ class Duel(Procedure[State], KnowsCampaign[State]):
         return {"phase": state.phase.value, "turn": state.turn}
 
     def refusal(self, state: State, by: str) -> str:
-        if state.over:
-            return "The duel is over."
-        if not state.fencers:
-            return "The duel has not begun. Start it first."
-        return f"This is not possible now. {waits_for(state, Perspective(), self.asks(state, {}))}"
+        return "" if state.fencers else "The duel has not begun. Start it first."

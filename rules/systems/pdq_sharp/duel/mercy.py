@@ -52,13 +52,21 @@ class KillAnnounced(Event[State]):
 
 
 @dataclass(frozen=True)
+class KillSworn(Event[State]):
+    """A player said again that they kill; the GM says whether it is so (PS-32)."""
+
+    def after(self, state: State) -> State:
+        return replace(state, sworn=True)
+
+
+@dataclass(frozen=True)
 class KillAnswered(Event[State]):
     """They meant it, or they did not."""
 
     killed: bool
 
     def after(self, state: State) -> State:
-        target, state = state.coup[1], replace(state, coup=("", ""))
+        target, state = state.coup[1], replace(state, coup=("", ""), sworn=False)
         return state.gone(target, DEAD) if self.killed else state
 
 
@@ -166,7 +174,7 @@ def refuse(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     steps = [Step("PS-27", f"{foe.name} refuses. The duel goes on.")]
     effects: tuple[Effect, ...] = ()
     if values.get("bad_form"):
-        effects = (winnings(who.id, "Bad form of a foe"),)
+        effects = (winnings(who.id, "Reward for a foe’s bad form"),)
         steps.append(Step("PS-27", f"Bad form: {who.name} gains a style die from the box."))
     return Result((TermsAnswered(who.id, by, False),), tuple(steps), effects=effects)
 
@@ -190,7 +198,8 @@ def ask_for_mercy(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Each of the side that stands, where foes lie at their mercy; and whoever said that they kill, again."""
     if state.phase is Phase.COUP:
         name = state.fencer(state.coup[1]).name
-        yield Ask(state.coup[0], "spare", f"say again whether {name} dies", "Decide", decision=True)
+        yield Ask("", "rule_kill", f"say whether {name} dies", "Say", waits=True) if state.sworn else Ask(
+            state.coup[0], "spare", f"say again whether {name} dies", "Decide", decision=True)
     for who in state.standing if state.phase is Phase.AFTERMATH else ():
         if any(other.helpless and other.side != who.side for other in state.fencers):
             yield Ask(who.id, "end_here", "end it here, or give a coup de grace", "Decide", decision=True)
@@ -226,15 +235,41 @@ def spare(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 def offer_confirm_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the same."""
-    if state.phase is Phase.COUP:
+    if state.phase is Phase.COUP and not state.sworn:
         yield Offer("confirm_kill", state.coup[0], f"Kill {state.fencer(state.coup[1]).name}",
-                    "There is no way back.")
+                    "The GM decides." if _asks_gm(state) else "There is no way back.")
+
+
+def _asks_gm(state: State) -> bool:
+    """Whether a killing waits for the GM: a player's does, unless the campaign lets players kill."""
+    return state.fencer(state.coup[0]).player and not state.settings.players_kill
 
 
 def confirm_kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """It is so."""
+    """It is so, or the GM says whether it is."""
     target = state.fencer(state.coup[1])
+    if _asks_gm(state):
+        step = Step("PS-32", f"{state.fencer(by).name} would kill {target.name}. The GM decides.")
+        return Result((KillSworn(),), (step,))
     step = Step("PS-32", f"{state.fencer(by).name} kills {target.name}.")
+    return Result((KillAnswered(True),), (step,), {"killed": target.id}, effects=(SetDead(target.id),))
+
+
+def offer_rule_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, at one tap."""
+    if state.phase is Phase.COUP and state.sworn:
+        name, target = state.fencer(state.coup[0]).name, state.fencer(state.coup[1]).name
+        answers = (("yes", f"{target} dies"), ("no", f"{target} lives"))
+        yield Offer("rule_kill", "", f"Does {name} kill {target}?", "There is no way back.",
+                    (one_of("answer", "Your answer", "Choose an answer."),), {"answer": answers}, chips="answer")
+
+
+def rule_kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The GM says whether a player's killing is so (PS-32)."""
+    name, target = state.fencer(state.coup[0]).name, state.fencer(state.coup[1])
+    if values["answer"] == "no":
+        return Result((KillAnswered(False),), (Step("PS-32", f"The GM rules that {target.name} lives."),))
+    step = Step("PS-32", f"{name} kills {target.name}.")
     return Result((KillAnswered(True),), (step,), {"killed": target.id}, effects=(SetDead(target.id),))
 
 
@@ -279,7 +314,7 @@ def rearm(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.fencers:
-        yield Offer("end", "", "End the duel", fields=(SAID,))
+        yield Offer("end", "", "Finish the duel", fields=(SAID,))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -295,6 +330,7 @@ SURRENDER = Act("surrender", offer_surrender, surrender)
 ANSWERS: tuple[Act[State], ...] = (
     Act("accept", offer_accept, accept, ask_for_answers), Act("refuse", offer_refuse, refuse),
     Act("spare", offer_spare, spare), Act("confirm_kill", offer_confirm_kill, confirm_kill),
+    Act("rule_kill", offer_rule_kill, rule_kill),
     Act("end_here", offer_end_here, end, ask_for_mercy),
 )
 TAKE_OUT, BRING_BACK, REARM, END = (
@@ -302,4 +338,4 @@ TAKE_OUT, BRING_BACK, REARM, END = (
     Act("rearm", offer_rearm, rearm), Act("end", offer_end, end),
 )
 EVENTS: tuple[type[Event[State]], ...] = (
-    TermsOffered, TermsAnswered, KillAnnounced, KillAnswered, Rearmed, TakenOut, BroughtBack, Ended)
+    TermsOffered, TermsAnswered, KillAnnounced, KillSworn, KillAnswered, Rearmed, TakenOut, BroughtBack, Ended)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, product
@@ -11,11 +11,12 @@ from rules.engine import Sheets
 from rules.procedure import Perspective
 from rules.systems.pdq_sharp.bonus import purse
 from rules.systems.pdq_sharp.chart import signed
-from rules.systems.pdq_sharp.duel.dice import SPLITS, counted, shot_adds, sizes, usually
-from rules.systems.pdq_sharp.duel.state import DISARM, FEINTS, UNAWARE, WITHOUT_ATTACK, Choice, Fencer, State
-from rules.systems.pdq_sharp.duel.turn import DICE, STANCES, WORDS, ranks_of_attack, sums
-from rules.systems.pdq_sharp.reading import minions_left, modifier_of
-from rules.systems.pdq_sharp.reckoning import most_more
+from rules.systems.pdq_sharp.duel import poison
+from rules.systems.pdq_sharp.duel.dice import SPLITS, carried, counted, plan, shot_adds, thrown_with, usually
+from rules.systems.pdq_sharp.duel.state import DEFENCE, DISARM, FEINTS, WITHOUT_ATTACK, Choice, Fencer, State
+from rules.systems.pdq_sharp.duel.turn import STANCES, WORDS, ranks_of_attack, sums
+from rules.systems.pdq_sharp.reading import modifier_of
+from rules.systems.pdq_sharp.reckoning import Terms, most_more
 from rules.tables import OddsAnswer
 from rules.wording import join, percent
 
@@ -54,27 +55,49 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What somebody brings to a turn but the split: MODs on attack and defence, how many dice, whose they are."""
+    """What somebody brings to a turn against one foe: what is added to attack and defence, the dice, whose they are.
+
+    `trays` are so many dice for the attack on each foe, then for the defence; `place` is the number of the attack on
+    this one, None where there is none. `loose` are the dice that lie over the lowest of all of them.
+    """
 
     attack: int
     defence: int
-    dice: int = DICE
+    trays: tuple[int, ...]
+    loose: int = 0
     pc: bool = False
-    attacks: bool = True
+    place: int | None = 0
+
+    @property
+    def attacks(self) -> bool:
+        """Whether they attack this foe."""
+        return self.place is not None
 
 
-def form_of(state: State, sheets: Sheets, fencer: Fencer, more: int = 0, choice: Choice | None = None) -> Form:
-    """What somebody would bring with what they chose, or with the fortes that counted last; and so many dice more."""
-    brings = counted(state, sheets, choice) if choice else usually(state, sheets, fencer)
-    dice = more + brings.bonus_dice + (minions_left(sheets[fencer.id]) if fencer.squad else DICE)
-    return Form(brings.adds + fencer.attack_carry, brings.adds + fencer.defence_carry, dice, fencer.player,
-                fencer.surprise != UNAWARE and (choice is None or choice.tweak not in WITHOUT_ATTACK))
+def form_of(state: State, sheets: Sheets, choice: Choice, foe: str) -> Form:
+    """What somebody would bring against a foe with what they chose."""
+    fencer, planned = state.fencer(choice.who), plan(state, sheets, choice)
+    attack, defence = carried(fencer, thrown_with(state, sheets, choice))
+    attacked = [to for to, _ in planned.trays if to != DEFENCE]
+    return Form(attack.adds, defence.adds, tuple(size for _, size in planned.trays), planned.extra, fencer.player,
+                attacked.index(foe) if foe in attacked else None)
+
+
+def forms(state: State, sheets: Sheets, choice: Choice, foe: str, more: int = 0) -> dict[str, Form]:
+    """By each split what somebody would bring against a foe, with so many dice more."""
+    by_split = {split: form_of(state, sheets, replace(choice, stance=split), foe) for split in BY_ATTACK}
+    return {split: replace(form, loose=form.loose + more) for split, form in by_split.items()}
+
+
+def as_last(fencer: Fencer) -> Choice:
+    """A turn with the fortes that counted last, and nothing else."""
+    return Choice(fencer.id, "", fencer.fortes)
 
 
 @lru_cache(maxsize=4096)
-def pair(mine: Form, own: str, theirs: Form, other: str) -> Pair:
-    """The chances of one split against another, before style dice and techniques."""
-    ours, foes = _spread(mine, own), _spread(theirs, other)
+def pair(mine: Form, theirs: Form) -> Pair:
+    """The chances of one split against another, before style dice and techniques that are added later."""
+    ours, foes = _spread(mine), _spread(theirs)
     whole = sum(ways for _, _, ways in ours) * sum(ways for _, _, ways in foes)
     mean = _gain(mine, ours, theirs, foes) - _gain(theirs, foes, mine, ours)
     return Pair(1 - Fraction(_misses(mine, ours, theirs, foes), whole),
@@ -121,23 +144,19 @@ def _misses(attacker: Form, attacks: Spread, defender: Form, defences: Spread) -
 
 
 @lru_cache(maxsize=1024)
-def _spread(form: Form, stance: str) -> Spread:
+def _spread(form: Form) -> Spread:
     """Attack and defence with in how many throws they come up."""
-    attack, _ = sizes(stance, min(DICE, form.dice))
-    if form.dice >= DICE:
-        totals = sums(attack, form.dice - DICE)
-    else:
-        totals = Counter((sum(faces[:attack]), sum(faces[attack:]))
-                        for faces in product(range(1, 7), repeat=form.dice))
+    totals = sums(form.trays, form.loose, attack=form.place) if form.place is not None else sums(form.trays, form.loose)
     return tuple((a + form.attack, d + form.defence, ways) for (a, d), ways in totals.items())
 
 
 def table(
     state: State, sheets: Sheets, who: str, foe: str, more: int = 0, theirs: int = 0
 ) -> tuple[tuple[str, tuple[tuple[str, Pair], ...]], ...]:
-    """Each split of somebody against each of a foe's; with so many more dice of either, that lie where they help."""
-    mine, foes = form_of(state, sheets, state.fencer(who), more), form_of(state, sheets, state.fencer(foe), theirs)
-    return tuple((own, tuple((other, pair(mine, own, foes, other)) for other in BY_ATTACK)) for own in BY_ATTACK)
+    """Each split of somebody against each of a foe's; with so many more dice of either, over their lowest ones."""
+    mine = forms(state, sheets, as_last(state.fencer(who)), foe, more)
+    foes = forms(state, sheets, as_last(state.fencer(foe)), who, theirs)
+    return tuple((own, tuple((other, pair(mine[own], foes[other])) for other in BY_ATTACK)) for own in BY_ATTACK)
 
 
 def more_dice(state: State, sheets: Sheets, who: Fencer) -> tuple[int, str]:
@@ -217,30 +236,34 @@ def stance_of(state: State, sheets: Sheets, who: Fencer, viewer: Perspective) ->
             for one in tables)) for own, split in SPLITS.items())
         against.append((foe.id, foe.name, rows))
     text = join([f"{bonus.name} +{dice}" for bonus, dice in theirs.items() if dice], empty="")
-    return Stance(who.id, who.name, signed(form_of(state, sheets, who).attack), tuple(against),
+    adds = carried(who, usually(state, sheets, who))[0].adds
+    return Stance(who.id, who.name, signed(adds), tuple(against),
                   tuple(SPLITS.values()), levels, means, text, join(unknown, empty=""))
 
 
 def odds_against(state: State, sheets: Sheets, choice: Choice, foe: str) -> tuple[str, OddsAnswer]:
     """Each split with a choice against each that a foe may choose: to touch, and to be touched; and what counts."""
-    who, other = state.fencer(choice.who), state.fencer(foe)
-    mine, theirs = form_of(state, sheets, who, choice=choice), form_of(state, sheets, other)
+    other, sides = state.fencer(foe), carried(state.fencer(choice.who), counted(state, sheets, choice))
+    mine, theirs = forms(state, sheets, choice, foe), forms(state, sheets, as_last(other), choice.who)
     rows: list[tuple[str, ...]] = [("", *(SPLITS[split] for split in BY_ATTACK))]
     for own in BY_ATTACK:
-        pairs = [pair(mine, own, theirs, split) for split in BY_ATTACK]
+        pairs = [pair(mine[own], theirs[split]) for split in BY_ATTACK]
         rows.append((f"{SPLITS[own]}: {_through(choice, foe)}", *(cell.touch_shown for cell in pairs)))
         rows.append((f"{SPLITS[own]}: be touched", *(cell.touched_shown for cell in pairs)))
-    return f"Against {other.name}", OddsAnswer((), _counts(state, sheets, choice, mine), tuple(rows))
+    facts = _counts(state, sheets, choice, sides, mine[BY_ATTACK[0]].loose)
+    return f"Against {other.name}", OddsAnswer((), facts, tuple(rows))
 
 
 def _through(choice: Choice, foe: str) -> str:
     return "get through" if choice.tweak and choice.against in ("", foe) else "touch"
 
 
-def _counts(state: State, sheets: Sheets, choice: Choice, form: Form) -> tuple[str, ...]:
-    """What a choice comes to before the dice, in sentences."""
-    more = f", {form.dice - DICE} more to choose from" if form.dice > DICE else ""
-    facts = [f"{signed(form.attack)} to attack, {signed(form.defence)} to defend{more}."]
+def _counts(
+    state: State, sheets: Sheets, choice: Choice, sides: tuple[Terms, Terms], loose: int
+) -> tuple[str, ...]:
+    """What a choice comes to before the dice, in sentences; `sides` are attack and defence."""
+    more = f", {loose} more over the lowest" if loose else ""
+    facts = [f"{signed(sides[0].adds)} to attack, {signed(sides[1].adds)} to defend{more}."]
     if choice.tweak in FEINTS:
         facts.append("A feint does no ranks: its margin counts on the next attack, or against the next defence.")
     elif choice.tweak == DISARM:
@@ -248,6 +271,8 @@ def _counts(state: State, sheets: Sheets, choice: Choice, form: Form) -> tuple[s
     elif choice.tweak in WITHOUT_ATTACK:
         facts.append("No attack this turn.")
     shot = sheets[choice.who].trait(choice.firearm) if choice.firearm else None
-    if shot and (ranks := shot_adds(state.settings.firearms, modifier_of(shot))):
-        facts.append(f"A hit does {ranks} rank{'' if ranks == 1 else 's'} more.")
+    shoots = shot_adds(state.settings.firearms, modifier_of(shot)) if shot else 0
+    for hit, ranks in (("A hit", shoots), ("With the poison, a hit", poison.adds(state, choice.who))):
+        if ranks:
+            facts.append(f"{hit} does {ranks} rank{'' if ranks == 1 else 's'} more.")
     return tuple(facts)

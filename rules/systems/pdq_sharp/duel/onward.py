@@ -68,7 +68,7 @@ def onward(state: State, sheets: Sheets) -> Next | None:
         return _impasse(state, sheets)
     for who in deciders(state):
         if not can_answer(state, sheets, who):
-            return Next(Stood(who))
+            return Next(Stood(who, who in state.easy))
     for bout in state.bouts:
         if state.live and bout[0] not in state.clashed and {*bout} <= {*state.stood}:
             compared = compare(state, sheets, bout)
@@ -97,6 +97,7 @@ def _impasse(state: State, sheets: Sheets) -> Next | None:
 def _without_choice(state: State, sheets: Sheets) -> Next | None:
     """A squad loses minions in a row, and who has nothing left to lose places nothing (PS-25).
 
+    Somebody who said so takes it where it hurts least, unless it takes them out (PS-30).
     A roll against a poison stands that is enough, or to which nothing can be added (PS-17).
     """
     for cast in state.resisting:
@@ -104,7 +105,8 @@ def _without_choice(state: State, sheets: Sheets) -> Next | None:
             return Next(*poison.comes_of(state, sheets, cast.who))
     for wound in state.wounds:
         fencer, sheet = state.fencer(wound.who), sheets[wound.who]
-        if fencer.squad or not capacity(sheet):
+        easy = wound.who in state.easy and wound.amount < capacity(sheet)
+        if fencer.squad or not capacity(sheet) or easy:
             hurt = suffered(state, sheet, wound, easiest(sheet, fencer, wound.amount))
             return Next(hurt.events[0], hurt.steps, hurt.effects)
     return None

@@ -111,7 +111,7 @@ def offer_cede(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def _later(state: State, fencer: Fencer) -> tuple[Fencer, ...]:
     """To whom the first in initiative may leave it: foes who come later (PS-20)."""
-    first = min((one.place for one in state.standing), default=0)
+    first = min((fencer.place for fencer in state.standing), default=0)
     if fencer.place != first or state.choices or state.throws:
         return ()
     return tuple(foe for foe in state.order

@@ -147,7 +147,7 @@ def offer_envenom(state: State, sheets: Sheets) -> Iterator[Offer]:
     if not state.calm:
         return
     armed = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
-    yield Offer("envenom", "", "Poison a blade", "What it does is a setting of the campaign.", (
+    yield Offer("envenom", "", "Poison a blade", "Its effect is a setting of the campaign.", (
         one_of("whom", "Character", "Choose a character."),
         ChoiceField(name="rank", label="How strong", options=armed, default=str(GOOD)),
         Flag(name="lasting", label="Beyond the next touch")), {"whom": named(state.standing)})

@@ -12,7 +12,7 @@ from rules.procedure import Ask, Offer, Options, Use, met
 from rules.sheet import Effect
 from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
 from rules.systems.pdq_sharp.chart import fortes_text, signed
-from rules.systems.pdq_sharp.duel.clash import rolls_of
+from rules.systems.pdq_sharp.duel.clash import lying, rolls_of
 from rules.systems.pdq_sharp.duel.dice import SPLITS, counted, plan, throw_from, total
 from rules.systems.pdq_sharp.duel.forms import SAID, countable, counting, named, one_of, some_of
 from rules.systems.pdq_sharp.duel.odds import likely, odds_against
@@ -75,7 +75,7 @@ class Thrown(Event[State]):
         """Before, what somebody chose is nowhere but in their choice: it is secret."""
         for choice in state.choices:
             state = state.with_(choice.who, fortes=choice.fortes).spent_free(choice.who, choice.tweak)
-        return replace(state, throws=self.throws, stood=(), clashed=())
+        return replace(state, throws=self.throws, stood=(), easy=frozenset(), clashed=())
 
     def used(self, before: State) -> tuple[Use, ...]:
         fortes = {choice.who: choice.fortes for choice in before.choices}
@@ -168,7 +168,7 @@ def _choice(state: State, sheets: Sheets, who: Fencer, values: Values) -> Choice
     if choice.gambit and choice.gambit in choice.fortes:
         raise BadMove("This forte counts already. Choose another one for the gambit.", "gambit")
     if choice.gambit and not choice.words:
-        raise BadMove("Say how it comes in: a gambit counts for being played out.", "words")
+        raise BadMove("Enter how it comes in: a gambit counts for being played out.", "words")
     if choice.firearm and choice.firearm not in (*choice.fortes, choice.gambit):
         raise BadMove("It shoots only where it counts too. Tick it under “Fortes”.", "firearm")
     counted(state, sheets, choice)
@@ -322,6 +322,7 @@ def _split_steps(state: State, throw: Throw) -> list[Step]:
     if throw.used:
         with_ = join([f"{bonus.source} ({bonus.face})" for bonus in throw.bonus[:len(throw.used)]])
         steps.append(Step("PS-11", f"{name}: a die more each by {with_}."))
+    throw = lying(state, throw.who) or throw
     totals = [f"{total(throw, foe)} to attack {state.fencer(foe).name}" for foe in throw.attacks]
     steps.append(Step("PS-23", f"{name}: {', '.join([*totals, f'{total(throw, DEFENCE)} to defend'])}."))
     return steps

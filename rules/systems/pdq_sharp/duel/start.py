@@ -88,7 +88,7 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> N
         if ids.count(sheet.id) > 1:
             raise BadMove(f"{sheet.name} is in the duel twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
-            raise BadMove(f"Say on whose side {sheet.name} is.", f"{where}.side")
+            raise BadMove(f"Choose a side for {sheet.name}.", f"{where}.side")
         if why := unfit(sheet):
             raise BadMove(why, f"{where}.sheet")
         if not is_out(sheet):

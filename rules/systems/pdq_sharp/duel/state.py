@@ -183,6 +183,7 @@ class State:
     prepaid: frozenset[str] = frozenset()  # who has paid for their tweak with their choice, as was done once
     throws: tuple[Throw, ...] = ()
     stood: tuple[str, ...] = ()  # who lets the dice stand as they are
+    easy: frozenset[str] = frozenset()  # of them those whose damage lies where it hurts least
     clashed: tuple[str, ...] = ()  # whose dice have been compared
     wounds: tuple[Wound, ...] = ()
     lull: tuple[LullSide, ...] = ()  # an impasse whose dice do not stand yet: who called it, and the foe
@@ -190,6 +191,7 @@ class State:
     resisting: tuple[Resisting, ...] = ()  # against poisons, where the dice do not stand yet
     terms: tuple[str, str] = ("", "")  # who offers to surrender, and on which terms
     coup: tuple[str, str] = ("", "")  # who said that they kill, and whom
+    sworn: bool = False  # they said it again: the GM says whether it is so
     over: bool = False
     winner: str = ""
     context: CampaignContext = field(default_factory=CampaignContext, compare=False, repr=False)
@@ -293,7 +295,7 @@ class State:
         for fencer in self.engaged:
             if not any(fencer.id in bout for bout in bouts):
                 among = self.reach(fencer.id)
-                bouts.append(tuple(one.id for one in self.order if one.id in among))
+                bouts.append(tuple(fencer.id for fencer in self.order if fencer.id in among))
         return tuple(bouts)
 
     def reach(self, fencer_id: str) -> frozenset[str]:

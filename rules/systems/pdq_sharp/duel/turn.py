@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Any
 
 from rules.fields import Choice, Field, Flag, Group, Listing, Whole
@@ -57,7 +57,8 @@ class Duelist:
 
     def _sums(self) -> dict[tuple[int, int], int]:
         hand = tuple(side for side in self.placed[: self.bonus_dice] if side != "best")
-        return sums(STANCES[self.stance], self.bonus_dice - len(hand), hand)
+        attack = STANCES[self.stance]
+        return sums((attack, DICE - attack), self.bonus_dice - len(hand), hand)
 
     def lie(self, faces: Sequence[int]) -> tuple[list[int], list[int]]:
         """The dice of attack and defence, with those that were put somewhere by hand, then the others (PS-22)."""
@@ -97,55 +98,90 @@ def placed(attacking: int, base: Sequence[int], bonus: Sequence[int]) -> tuple[l
     >>> placed(3, [3, 2, 6], [6])
     ([3, 6, 6], [])
     """
-    shown = list(base)
-    for die in sorted(bonus, reverse=True):
-        lowest = shown.index(min(shown))
-        shown[lowest] = max(shown[lowest], die)
-    return shown[:attacking], shown[attacking:]
+    attack, defence = laid((base[:attacking], base[attacking:]), bonus)
+    return attack, defence
+
+
+Lowest = tuple[tuple[int, int], ...]  # (face, number of the tray)
+
+
+def laid(trays: Sequence[Sequence[int]], loose: Sequence[int]) -> list[list[int]]:
+    """The dice of each tray as they lie with loose ones over the lowest of all, the first tray's where equal (PS-22).
+
+    >>> laid([[3, 4], [1, 4], [2]], [2, 6])
+    [[3, 4], [6, 4], [2]]
+    """
+    lie = [list(tray) for tray in trays]
+    for tray, old, new in over_lowest(lowest_first(trays), sorted(loose, reverse=True)):
+        lie[tray][lie[tray].index(old)] = new
+    return lie
+
+
+def lowest_first(trays: Sequence[Sequence[int]]) -> Lowest:
+    """All dice with the number of their tray, the lowest first."""
+    return tuple(sorted((face, tray) for tray, dice in enumerate(trays) for face in dice))
+
+
+def over_lowest(lowest: Lowest, loose: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Loose dice, the highest first, each over the lowest that is left, if higher: (tray, face before, face now)."""
+    for (old, tray), new in zip(lowest, loose, strict=False):
+        if new <= old:
+            return
+        yield tray, old, new
 
 
 @cache
-def sums(attacking: int, bonus: int, hand: tuple[str, ...] = ()) -> dict[tuple[int, int], int]:
-    """In how many throws attack and defence dice come to each two sums; `hand` says where further dice were put.
+def sums(trays: tuple[int, ...], bonus: int, hand: tuple[str, ...] = (), attack: int = 0) -> dict[tuple[int, int], int]:
+    """In how many throws the dice of one attack and of the defence come to each two sums.
 
-    Of the bonus dice only the best three matter: a fourth finds three dice that are no lower.
+    `trays` are so many dice for each attack, then the defence; `attack` is the number of the one that is meant, `hand`
+    says where further dice were put. The loose ones lie over the lowest dice of all trays.
     """
-    # Which die of a side shows what makes no difference.
-    lying: Counter[tuple[int, ...]] = Counter(
-        (*sorted(faces[:attacking]), *sorted(faces[attacking:])) for faces in product(range(1, 7), repeat=DICE))
-    for to in hand:
-        following: Counter[tuple[int, ...]] = Counter()
-        for base, ways in lying.items():
-            for face in range(1, 7):
-                following[tuple(by_hand(attacking, base, (face,), (to,))[0])] += ways
-        lying = following
-    totals: Counter[tuple[int, int]] = Counter()
-    for more, several in best_of(bonus).items():
-        for base, ways in lying.items():
-            attack, defence = placed(attacking, base, more)
-            totals[sum(attack), sum(defence)] += ways * several
+    defence, totals = len(trays) - 1, Counter[tuple[int, int]]()
+    # From the highest face down: how many loose dice show it, and what those lie over.
+    waiting = Counter({(*lies, bonus): ways for lies, ways in _lying(trays, bonus, hand, attack).items()})
+    for face in range(6, 0, -1):
+        following: Counter[tuple[int, int, Lowest, int]] = Counter()
+        for (strikes, parries, lowest, left), ways in waiting.items():
+            lower = sum(old < face for old, _ in lowest)
+            rest = face**left
+            for many in range(min(lower, left + 1)):
+                throws = comb(left, many) * (face - 1) ** (left - many)
+                rest -= throws
+                if throws:
+                    following[strikes, parries, lowest[many:], left - many] += ways * comb(left, many)
+                old, tray = lowest[many]
+                strikes += (face - old) * (tray == attack)
+                parries += (face - old) * (tray == defence)
+            if rest:  # all that is lower has such a face over it
+                totals[strikes, parries] += ways * rest
+        waiting = following
     return dict(totals)
 
 
-@cache
-def best_of(dice: int) -> dict[tuple[int, ...], int]:
-    """In how many throws of so many dice the best three, or all where they are fewer, are these.
+def _lying(trays: tuple[int, ...], bonus: int, hand: tuple[str, ...], attack: int) -> Counter[tuple[int, int, Lowest]]:
+    """Throws by what matters of them: the sums of attack and defence, and the dice that loose ones can lie over."""
+    # Which die of a tray shows what makes no difference.
+    tray_throws = [Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=size)) for size in trays]
+    counts: Counter[tuple[int, int, Lowest]] = Counter()
+    for dice, ways in _put(tray_throws, hand, attack):
+        counts[sum(dice[attack]), sum(dice[-1]), lowest_first(dice)[:bonus]] += ways
+    return counts
 
-    >>> best_of(1)[(6,)], best_of(4)[(6, 6, 6)], sum(best_of(5).values()) == 6**5
-    (1, 21, True)
-    """
-    kept: Counter[tuple[int, ...]] = Counter()
-    waiting: dict[tuple[int, ...], int] = {(): 1}  # the dice that show more than the face, none left out so far
-    for face in range(6, 0, -1):
+
+def _put(
+    tray_throws: Sequence[Counter[tuple[int, ...]]], hand: Sequence[str], attack: int
+) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+    """All throws of these trays with how often they come up, and the dice that are put on one of them by hand."""
+    for to in hand:
+        tray = attack if to == "attack" else len(tray_throws) - 1
         following: Counter[tuple[int, ...]] = Counter()
-        for best, ways in waiting.items():
-            left, need = dice - len(best), min(DICE, dice) - len(best)
-            fewer = [comb(left, many) * (face - 1) ** (left - many) for many in range(need)]
-            kept[(*best, *(face,) * need)] += ways * (face**left - sum(fewer))
-            for many in range(need):
-                following[(*best, *(face,) * many)] += ways * comb(left, many)
-        waiting = following
-    return {best: ways for best, ways in kept.items() if ways}
+        for dice, ways in tray_throws[tray].items():
+            for face in range(1, 7):
+                following[tuple(sorted(laid([dice], [face])[0]))] += ways
+        tray_throws = [following if place == tray else dice for place, dice in enumerate(tray_throws)]
+    for several in product(*(dice.items() for dice in tray_throws)):
+        yield tuple(dice for dice, _ in several), prod(ways for _, ways in several)
 
 
 @dataclass(frozen=True)

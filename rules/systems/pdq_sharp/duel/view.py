@@ -11,7 +11,7 @@ from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import notation, notation_of, signed
 from rules.systems.pdq_sharp.duel import impasse
 from rules.systems.pdq_sharp.duel.additions import Addition, with_additions
-from rules.systems.pdq_sharp.duel.clash import Attack, attacks, deciders
+from rules.systems.pdq_sharp.duel.clash import Attack, attacks, deciders, lying
 from rules.systems.pdq_sharp.duel.dice import SPLITS, shown, total
 from rules.systems.pdq_sharp.duel.engaging import bad_form
 from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
@@ -138,7 +138,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask])
     groups = tuple(
         tuple(_participant(state, sheets, fencer, asks) for fencer in state.fencers if fencer.place == place)
         for place in places)
-    return View(_heading(state), waits_for(state, viewer, asks), groups, _facts(state, sheets),
+    return View(_heading(state), "The duel is over." if state.over else "", groups, _facts(state, sheets),
                 _detail(state, sheets, viewer, asks))
 
 
@@ -146,26 +146,6 @@ def _heading(state: State) -> str:
     if state.over:
         return f"Won by {state.winner}" if state.winner else "Ended"
     return "One side is left" if state.phase is Phase.AFTERMATH else f"Turn {state.turn}"
-
-
-def waits_for(state: State, viewer: Perspective, asks: Sequence[Ask]) -> str:
-    """Who is asked to do what: the viewer's own first, in the second person."""
-    if not asks:
-        return "The duel is over." if state.over else ""
-    mine = [ask for ask in asks if _is_mine(state, viewer, ask.by)]
-    if mine:
-        many = len(mine) > 1
-        return "Your turn: " + "; ".join(
-            f"{ask.text}, for {state.fencer(ask.by).name}" if many and ask.by else ask.text for ask in mine) + "."
-    names = dict.fromkeys(
-        state.fencer(ask.by).name if ask.by and state.fencer(ask.by).player else "the GM" for ask in asks)
-    texts = dict.fromkeys(ask.text for ask in asks)
-    return f"Waiting for {join([*names])}{f' to {asks[0].text}' if len(texts) == 1 else ''}."
-
-
-def _is_mine(state: State, viewer: Perspective, by: str) -> bool:
-    """A player speaks for their own; the GM, who may act for everybody, is asked where no player is."""
-    return by in viewer.plays or (viewer.runs and (not by or not state.fencer(by).player))
 
 
 def _participant(state: State, sheets: Sheets, who: Fencer, asks: Sequence[Ask]) -> Participant:
@@ -215,8 +195,8 @@ def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask]) -> Detail:
     waiting = tuple(f"{state.fencer(ask.by).name if ask.by else 'The GM'}: {ask.text}" for ask in asks)
-    mine = tuple(fencer for fencer in state.unchosen if _is_mine(state, viewer, fencer.id))
-    asked = [who for who in deciders(state) if _is_mine(state, viewer, who)]
+    mine = tuple(fencer for fencer in state.unchosen if viewer.is_asked(fencer.id))
+    asked = [who for who in deciders(state) if viewer.is_asked(who)]
     return Detail(
         tuple(_bout(state, sheets, bout) for bout in state.bouts),
         tuple(_card(state, sheets, fencer) for fencer in state.order),
@@ -268,6 +248,7 @@ def _boxes(trait: Trait) -> tuple[Box, ...]:
 
 
 def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
+    throw = lying(state, throw.who) or throw
     lie = shown(throw)
     rows = []
     for to, dice in lie.items():
@@ -281,7 +262,7 @@ def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
 
 def _lull(state: State, sheets: Sheets, viewer: Perspective) -> Lull | None:
     """An impasse as it lies; what can be added is for whoever is asked."""
-    return lull_of(state, sheets, _is_mine(state, viewer, impasse.decider(state))) if state.lull else None
+    return lull_of(state, sheets, viewer.is_asked(impasse.decider(state))) if state.lull else None
 
 
 def clash_row(state: State, attack: Attack) -> ClashRow:

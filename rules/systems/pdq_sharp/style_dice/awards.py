@@ -92,7 +92,7 @@ def award(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_no_awards(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as nobody was awarded anything."""
     if not state.awarded:
-        yield Offer("no_awards", "", "No awards today")
+        yield Offer("no_awards", "", "Skip the awards")
 
 
 def no_awards(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -174,7 +174,7 @@ def offer_named_npc(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who holds dice."""
     for sheet, _ in holders(state, sheets):
         yield Offer("named_npc", sheet.id, "Bring in a named NPC, 1", "Someone who stays in the story.", (
-            CALLED, words_field("Who this is", needed=False)))
+            CALLED, words_field("Description", needed=False)))
 
 
 def named_npc(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -299,7 +299,7 @@ def offer_temporary(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who holds dice."""
     type_field = Choice(name="type", label="Type", options=GEAR, default="gear")
     for sheet, held in holders(state, sheets):
-        yield Offer("temporary", sheet.id, "A temporary forte, 1 a rank",
+        yield Offer("temporary", sheet.id, "Add a temporary forte, 1 a rank",
                     "It takes no damage, and goes when the session ends.", (type_field, CALLED, rank_field(held)))
 
 

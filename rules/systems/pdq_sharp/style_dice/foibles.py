@@ -144,11 +144,12 @@ def offer_taking(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def ask_about_foibles(state: State, sheets: Sheets) -> Iterator[Ask]:
-    """Of the GM for each claim, then of each whom dice are offered to."""
+    """Of the GM once for all claims, then of each whom dice are offered to."""
     here = [foible for foible in state.foibles if foible.who in sheets]
-    for claim in [foible for foible in here if foible.claimed]:
-        yield Ask("", "grant", f"say what a foible was worth: {claim.foible}, {sheets[claim.who].name}", "Say",
-                  waits=True)
+    claims = [f"{foible.foible}, {sheets[foible.who].name}" for foible in here if foible.claimed]
+    if claims:
+        which = "a foible was" if len(claims) == 1 else "foibles were"
+        yield Ask("", "grant", f"say what {which} worth: {'; '.join(claims)}", "Say", waits=True)
     for foible in here:
         if not foible.claimed:
             yield Ask(foible.who, "take", f"take or refuse {many(foible.dice)} for {foible.foible}", decision=True)

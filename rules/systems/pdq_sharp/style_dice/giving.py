@@ -153,7 +153,7 @@ def gm_gift(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def offer_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, for each gift."""
     if state.gifts:
-        yield Offer("answer", "", f"“{state.reply}”: one more into the bowl", "From the box, after a gift.", (
+        yield Offer("answer", "", f"Put one more into the bowl: “{state.reply}”", "From the box, after a gift.", (
             Flag(name="direct", label="And one to the last recipient", help="In rare cases."),))
 
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, StatesFacts, Values
+from rules.afterwards import StatesFacts
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Field, Flag, Group, Listing, Text
 from rules.moves import Need
 from rules.procedure import Casting, Fact, FactRule, Perspective, Placement, View
@@ -38,7 +39,7 @@ class StyleDice(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
         *giving.FROM_BOWL, *foibles.OFFERS, *giving.GMS, *awards.END,
     )
     fact_rule = FactRule(("fact", "chip_in", "named_npc", "npc_forte", "npc_technique"),
-                         "What players stated with style dice is kept here: a minor fact for none, a significant one "
+                         "Facts that players stated with style dice: a minor one for none, a significant one "
                          "for 1, a major one for 2.")
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:

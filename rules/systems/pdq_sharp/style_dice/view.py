@@ -67,6 +67,10 @@ class StyleDetail:
         return sum(holder.dice for holder in self.holders if holder.mine)
 
 
+OVER = "They are done with for this session."
+FOR_WHAT = "Give for style, spend for effect. Dice that are left are lost when the session ends."
+
+
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """Bowl and holders, what is offered and what was created."""
     holders = tuple(Holder(sheet.id, sheet.name, sheet.pool(STYLE), sheet.npc, sheet.id in viewer.plays,
@@ -78,16 +82,5 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
                   for fact in state.facts)
     detail = StyleDetail(state.bowl, state.gm_dice, holders, foibles, facts, state.gifts, state.phrase, state.last_call)
     groups = tuple((Participant(holder.id, holder.name, "", note=f"{holder.dice} style dice"),) for holder in holders)
-    return View("Over" if state.over else "Out", _waits_for(state, sheets, viewer), groups,
+    return View("Over" if state.over else "Out", OVER if state.over else FOR_WHAT, groups,
                 (f"{state.bowl} in the bowl",), detail)
-
-
-def _waits_for(state: State, sheets: Sheets, viewer: Perspective) -> str:
-    if state.over:
-        return "They are done with for this session."
-    if any(foible.who in viewer.plays and not foible.claimed for foible in state.foibles):
-        return "Your decision: take the dice for your foible, or refuse."
-    waiting = [called(foible.who, sheets) for foible in state.foibles if not foible.claimed]
-    if waiting:
-        return f"Waiting for {waiting[0]} to take or refuse."
-    return "Give for style, spend for effect. What is left goes when the session ends."

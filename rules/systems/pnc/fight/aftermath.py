@@ -24,7 +24,7 @@ HARMLESS = "grazed"  # the size of a hit that leaves no line on a sheet, unless 
 
 WOUND_WORDS = Text(name="words", label="The wound", default=REQUIRED, most=LONGEST, missing="Describe the wound.",
                    help="It is written on the sheet like this.")
-WOUND_OR_NONE = Text(name="words", label="The wound", most=LONGEST, help="Empty, it leaves no mark.")
+WOUND_OR_NONE = Text(name="words", label="The wound", most=LONGEST, help="Leave blank if it leaves no mark.")
 BACKFIRE = Choice(name="what", label="Effect", default="nothing", options=(
     ("nothing", "Nothing more"), ("wound", "The attacker is hurt: say how"),
     ("place", "The attacker goes last from now on"),
@@ -61,7 +61,7 @@ class Backfired(Event[State]):
     def after(self, state: State) -> State:
         state = self._ruled(state)
         if self.what == "place":
-            last = min(one.score for one in state.combatants if one.placed)
+            last = min(combatant.score for combatant in state.combatants if combatant.placed)
             return state.with_(self.who, score=last - 1)
         if self.what == "turn":
             return state.with_(self.who, loses_next=True)

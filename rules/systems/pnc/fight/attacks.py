@@ -228,8 +228,8 @@ def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
         own_part = "Roll your part" if state.settings.opposed else "Defend"
         title = f"{own_part}: roll {declared.roll.dice}d6" if is_known(sheets, by.id) else own_part
         lines, wounds = ticked(sheets[target.id], declared.weights)
-        yield Offer("defend", target.id, title, f"What helps you makes it harder for {by.name}.", fields_for(lines),
-                    {"features": lines}, rolls=True, now=wounds or None)
+        yield Offer("defend", target.id, title, f"Anything that helps you makes it harder for {by.name}.",
+                    fields_for(lines), {"features": lines}, rolls=True, now=wounds or None)
 
 
 def ask_to_defend(state: State, sheets: Sheets) -> Iterator[Ask]:

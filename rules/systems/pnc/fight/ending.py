@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Choice, Text
+from rules.fields import Choice, Flag, Text
 from rules.moves import Roll, Step
 from rules.procedure import Offer
 from rules.systems.pnc import standing
@@ -17,6 +17,7 @@ Faces = Sequence[int]
 
 IN_WORDS = Text(name="words", label="In words", most=1000)
 STANDING = Choice(name="standing", label="And now they are", default=FIGHTING, options=tuple(WORDS.items()))
+DROP = Flag(name="drop", label="Leave it at that: the failure has no further cost")
 LEAVING = Choice(name="standing", label="You", default="surrendered", options=(
     ("surrendered", "surrender"), ("escaped", "escape")))
 
@@ -75,22 +76,35 @@ def stands(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     """The GM says how somebody stands."""
     who = state.combatant(values["who"])
     if who.standing == values["standing"]:
-        raise BadMove(f"{who.name} is {who.state} already.", "standing")
+        raise BadMove(f"No change: {who.name} is already {who.state}.", "standing")
     text = f"{who.name} is {WORDS[values['standing']]} now{quoted(values['words'])}"
     return Result((Stands(who.id, values["standing"], values["words"]),), (Step("PN-11", text),),
                   effects=standing.stands(sheets[who.id], values["standing"]))
 
 
 def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, at any time."""
+    """To the GM, at any time; a great failure that is not ruled on is asked for first (PN-06)."""
     if state.combatants:
-        yield Offer("end", "", "End the roll" if state.settings.opposed else "End the fight", fields=(IN_WORDS,))
+        dropped = (replace(DROP, help=f"{unruled(state)} Say so first, or tick this."),) if state.unruled else ()
+        title = "Finish the roll" if state.settings.opposed else "Finish the fight"
+        yield Offer("end", "", title, fields=(*dropped, IN_WORDS))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The GM ends the fight."""
+    if state.unruled and not values[DROP.name]:
+        raise BadMove(f"{unruled(state)} Say so first, or leave it at that.", DROP.name)
     what = "The roll" if state.settings.opposed else "The fight"
-    return Result((Ended("", values["words"]),), (Step("PN-11", f"{what} ends{quoted(values['words'])}"),))
+    steps = [Step("PN-11", f"{what} ends{quoted(values['words'])}")]
+    if state.unruled:
+        steps.append(Step("PN-06", f"{unruled(state)} It has no further cost."))
+    return Result((Ended("", values["words"]),), tuple(steps))
+
+
+def unruled(state: State) -> str:
+    """The great failures that the GM has not ruled on, as sentences."""
+    names = dict.fromkeys(state.combatant(attack.by).name for attack in state.unruled)
+    return " ".join(f"Nobody has said what the great failure does to {name}." for name in names)
 
 
 LEAVE = Act("leave", offer_leave, leave)

@@ -7,13 +7,14 @@ from rules.engine import Event, Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
 from rules.procedure import Casting, Perspective, Placement, View
-from rules.sheet import Sheet
+from rules.sheet import Effect, Sheet
+from rules.systems.pnc import debts
 from rules.systems.pnc.fight import aftermath, attacks, ending, order, reading, start, turn
 from rules.systems.pnc.fight.order import onward
 from rules.systems.pnc.fight.start import FIGHT_FIELDS, OPPOSED_FIELDS, begin_fight, begin_opposed
 from rules.systems.pnc.fight.state import Result, State
 from rules.systems.pnc.fight.story import story
-from rules.systems.pnc.fight.view import view, waits_for
+from rules.systems.pnc.fight.view import view
 from rules.systems.pnc.settings import FightSettings, RollSettings
 from rules.systems.pnc.standing import OfTheAwake, in_words, unable
 from rules.values import Value
@@ -55,14 +56,17 @@ class Fight(Procedure[State]):
     def unfit(self, sheet: Sheet) -> str:
         return in_words(sheet)
 
-    def refusal(self, state: State, by: str) -> str:
-        return waits_for(state)
-
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)
 
     def follow_up(self, state: State) -> Event[State] | None:
         return onward(state)
+
+    def noted(self, state: State, sheets: Sheets) -> tuple[Effect, ...]:
+        if state.settings.opposed:
+            return ()
+        return debts.kept({one.id: one.loses_next for one in state.combatants},
+                          {one.id: one.free_at for one in state.combatants}, sheets)
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "round": state.round}

@@ -13,13 +13,13 @@ from rules.procedure import Ask, Offer
 from rules.sheet import Effect
 from rules.systems.pnc.competition import degree_ways
 from rules.systems.pnc.contract_rolls import order, standard
-from rules.systems.pnc.dice import degree_text, draw, nothing_left
-from rules.systems.pnc.factors import Weight, button, fields_for, roll_of, steps_of
+from rules.systems.pnc.dice import Fallen, degree_text, draw, nothing_left
+from rules.systems.pnc.factors import Weight, fields_for, steps_of
 from rules.systems.pnc.fight.ending import Ended
-from rules.systems.pnc.fight.state import Fallen, Phase, Result, State, place
+from rules.systems.pnc.fight.state import Phase, Result, State, place
 from rules.systems.pnc.initiative import ahead
 from rules.systems.pnc.mulligans import Purse
-from rules.systems.pnc.reckoning import terms, ticked
+from rules.systems.pnc.reckoning import Kept, settle, terms, ticked
 from rules.tables import OddsAnswer
 from rules.wording import join
 
@@ -74,8 +74,8 @@ class RoundBegan(Event[State]):
             return (Step("PN-07", f"Round {self.round} begins."),), ()
         places = "; ".join(join([one.name for one in group]) for group in after.order if group[0].placed)
         # The order, as soon as all who can act have their place in it by a roll of their own.
-        thrown = [one.dice.read(roll_of(one.weights, open_ended=after.settings.open_ended))
-                  for one in after.able if one.dice]
+        read = (combatant.thrown(open_ended=after.settings.open_ended) for combatant in after.able)
+        thrown = [one for one in read if one]
         return (Step("PN-07", f"The order is: {places}."),), (order(thrown),) if thrown else ()
 
 
@@ -115,7 +115,7 @@ def onward(state: State) -> Event[State] | None:
         return None
     if not state.round:
         return RoundBegan(1)
-    first = turns.next_up((one for one in state.able if one.waiting), place)
+    first = turns.next_up((combatant for combatant in state.able if combatant.waiting), place)
     if not first:
         return RoundBegan(state.round + 1)
     return TurnBegan(tuple(one.id for one in first), tuple(one.id for one in first if one.loses_next))
@@ -129,9 +129,9 @@ def offer_initiative(state: State, sheets: Sheets) -> Iterator[Offer]:
         if who.dice:
             continue
         if state.settings.initiative == "d6":
-            yield Offer("initiative", who.id, "Roll 1d6 for your place", "The highest acts first.", rolls=True)
+            yield Offer("initiative", who.id, "Roll 1d6 for initiative", "The highest acts first.", rolls=True)
             continue
-        plain = button(roll_of((), open_ended=state.settings.open_ended))
+        plain = Kept((), state.settings.open_ended).button
         lines, now = ticked(sheets[who.id])
         yield Offer("initiative", who.id, f"Roll initiative: {plain}", "The greatest degree acts first.",
                     fields_for(lines), {"features": lines}, rolls=True, now=now or None)
@@ -169,7 +169,7 @@ def odds_of_initiative(state: State, sheets: Sheets, offer: Offer, values: Value
         if not other.dice:
             sheets[other.id]  # its factors count: who may not know them may not know these odds
         others.append({other.score: Fraction(1)} if other.dice else chances(
-            degree_ways(roll_of(other.weights, open_ended=open_ended))))
+            degree_ways(Kept(other.weights, open_ended).roll)))
     if not others:
         return ()
     first = ahead(chances(degree_ways(own)), others)
@@ -230,14 +230,16 @@ def _roll(
     state: State, who: str, weights: tuple[Weight, ...], faces: Faces, purse: Purse
 ) -> Result | Need:
     """A standard roll read off the front of `faces`."""
-    drawn = draw(roll_of(weights, open_ended=state.settings.open_ended), faces)
+    roll = Kept(weights, state.settings.open_ended).roll
+    drawn = draw(roll, faces)
     if isinstance(drawn, Need):
         return drawn
-    thrown, _ = drawn
+    fallen, _ = drawn
+    thrown = settle(roll, fallen)
     again = "rolls again" if purse.effects else "rolls"
     purse.fell(thrown.first)
-    rolled = InitiativeRolled(who, weights, Fallen(thrown.first, thrown.second, thrown.faces), thrown.degree)
-    steps = (Step("PN-07", f"{purse.sheet.name} {again} for a place in the order: {degree_text(thrown.degree)}."),
+    rolled = InitiativeRolled(who, weights, fallen, thrown.degree)
+    steps = (Step("PN-07", f"{purse.sheet.name} {again} for initiative: {degree_text(thrown.degree)}."),
              *steps_of(weights, state.names), *thrown.steps(purse.sheet.name), *purse.steps)
     return Result((rolled, Placed(who)), steps, {"degree": thrown.degree}, thrown.laid(), tuple(purse.effects),
                   (standard(thrown),))
@@ -247,7 +249,7 @@ def _d6(state: State, who: str, faces: Faces) -> Result:
     """One d6. Who comes later goes behind those who showed the same."""
     name = state.combatant(who).name
     rolled = InitiativeRolled(who, (), None, faces[0] * 100 - 99)
-    step = Step("PN-07", f"{name} shows {faces[0]} for a place in the order.")
+    step = Step("PN-07", f"{name} rolls {faces[0]} for initiative.")
     return Result((rolled, Placed(who)), (step,), dice=(Die(6, faces[0], name),))
 
 

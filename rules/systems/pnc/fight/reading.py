@@ -11,11 +11,12 @@ from rules.procedure import Ask, Offer
 from rules.sheet import Effect, Gain
 from rules.systems.pnc.character import WOUND
 from rules.systems.pnc.contract_rolls import attack as attack_roll
-from rules.systems.pnc.dice import Thrown, plain
+from rules.systems.pnc.dice import Fallen, plain
 from rules.systems.pnc.fight.aftermath import Wounded, hit_in_words, mark, undone, wound_in_words
 from rules.systems.pnc.fight.order import purse_of, roll_again
 from rules.systems.pnc.fight.state import Aftermath, Attack, Combatant, OfAttack, Phase, Result, State, prevails
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
+from rules.systems.pnc.reckoning import Kept, settle
 from rules.systems.pnc.roll_odds import spread
 from rules.systems.pnc.standard_roll import damage_of
 from rules.values import Value
@@ -26,15 +27,19 @@ Faces = Sequence[int]
 
 @dataclass(frozen=True)
 class Struck(OfAttack):
-    """The attacker's part: the d20, and what followed an open one."""
+    """The attacker's part: the d20, and what followed an open one. `terms` are what both parts are read with; where
+    there are none, what was put down before."""
 
     who: str
     first: int
     second: int | None
+    terms: Kept | None = None
 
     def to(self, attack: Attack) -> Attack:
+        known = self.terms or attack.terms
         # Whatever falls again has to be let stand again.
-        return replace(attack, first=self.first, second=self.second, stands=())
+        return replace(attack, first=self.first, second=self.second, stands=(), weights=known.weights,
+                       open_ended=known.open_ended)
 
 
 @dataclass(frozen=True)
@@ -100,8 +105,8 @@ def drop_d20(state: State, purse: Purse, faces: Faces) -> Result | Need:
     take(faces, 2 if opens else 1)
     again = "rolls again" if purse.effects else "rolls"
     purse.fell(faces[0])
-    struck = Struck(attack.by, faces[0], faces[1] if opens else None)
-    thrown = Thrown(attack.roll, struck.first, struck.second, attack.faces)
+    struck = Struck(attack.by, faces[0], faces[1] if opens else None, attack.terms)
+    thrown = settle(attack.roll, Fallen(struck.first, struck.second, attack.faces))
     text = f"{purse.sheet.name} {again}: {plain(thrown.d20)} against {thrown.d6}."
     return Result((struck,), (Step("PN-06", text), *thrown.steps(), *purse.steps), dice=struck.to(attack).drawn)
 
@@ -216,7 +221,7 @@ def offer_mulligan(state: State, sheets: Sheets) -> Iterator[Offer]:
 def _again(who: Combatant, sheets: Sheets, attack: Attack | None, *, opposed: bool = False) -> Iterator[Offer]:
     """Rolling a part of this attack again; without one, for one's place."""
     if points := _points(who, sheets):
-        part, chance = "for your place", ""
+        part, chance = "initiative", ""
         if attack:
             part = "the d20" if who.id == attack.by else f"your {attack.roll.dice}d6"
             chance = _chance(attack, who.id, opposed=opposed)

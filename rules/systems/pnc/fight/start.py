@@ -10,10 +10,11 @@ from rules.engine import Event, Sheets, Values
 from rules.fields import REQUIRED, Field, Flag, Group, Listing, Text
 from rules.moves import Die, Need, Roll, Step, take
 from rules.settings import asked
+from rules.systems.pnc import debts
 from rules.systems.pnc.contract_rolls import order_by_d6
 from rules.systems.pnc.dice import Roll as Dice
 from rules.systems.pnc.fight.attacks import declare
-from rules.systems.pnc.fight.state import Combatant, Result, State
+from rules.systems.pnc.fight.state import FIGHTING, Combatant, Result, State
 from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
 from rules.systems.pnc.reckoning import ticked
 from rules.systems.pnc.rolls.question import SEAT
@@ -25,7 +26,7 @@ from rules.wording import join
 SIDE = Text(name="side", label="Side", default=REQUIRED, most=100, help="Characters with the same side fight together.")
 
 COMBATANT = Group(name="contestant", label="Combatant", fields=(
-    *SEAT.fields, SIDE, Flag(name="caught", label="Caught off guard", help="Can’t act until you say so."),
+    *SEAT.fields, SIDE, Flag(name="caught", label="Caught off guard"),
 ))
 CONTENDER = Group(name="contestant", label="Participants", fields=(
     *SEAT.fields, replace(SIDE, help=""),
@@ -56,16 +57,13 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
     """Who fights on which side, and who can act at first; raises `BadMove`. With a d6 the order is rolled now."""
     lines = values["contestants"]
     _check(lines, sheets)
-    fighters = [
-        Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"],
-                  standing_of(sheets[line["sheet"]]), ready=not line["caught"])
-        for line in lines
-    ]
+    fighters = [_fighter(line, sheets, lines) for line in lines]
     out = _out_from_before(fighters, sheets)
     if not any(fighter.ready and fighter.fights for fighter in fighters):
         raise BadMove("Someone has to be able to act. Untick one who was caught off guard.", "contestants")
     off_guard = [fighter.name for fighter in fighters if not fighter.ready]
     steps = [Step("PN-11", f"A fight: {_sides(fighters)}."), *(Step("PN-11", text) for text in out)]
+    steps += [Step("PN-06", text) for fighter in fighters if (text := _owing(fighter, sheets))]
     if off_guard:
         steps.append(Step("PN-07", f"{join(off_guard)} can’t act yet."))
     settings = values["settings"]
@@ -81,6 +79,24 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
     else:
         take(faces, 0)
     return Result((Started(settings, tuple(fighters)),), tuple(steps), dice=dice, rolls=rolls)
+
+
+def _fighter(line: Mapping[str, Any], sheets: Sheets, lines: Sequence[Mapping[str, Any]]) -> Combatant:
+    """Somebody as they enter the fight: how they stand, and what is owed since an earlier fight of the scene."""
+    sheet = sheets[line["sheet"]]
+    foes = [sheets[other["sheet"]] for other in lines if other["side"] != line["side"]]
+    stands = standing_of(sheet)
+    fighter = Combatant(sheet.id, sheet.name, line["side"], line["player"], stands, ready=not line["caught"])
+    if stands != FIGHTING:
+        return fighter
+    return replace(fighter, loses_next=debts.loses_next(sheet), free_at=debts.free_at(sheet, foes))
+
+
+def _owing(fighter: Combatant, sheets: Sheets) -> str:
+    """What is owed from before, as sentences."""
+    lost = [f"{fighter.name} loses the next turn."] if fighter.loses_next else []
+    free = [f"{fighter.name} has a free attack on {sheets[fighter.free_at].name}."] if fighter.free_at else []
+    return " ".join((*lost, *free))
 
 
 def begin_opposed(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
@@ -111,7 +127,7 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Sheets) -> None:
         if ids.count(line["sheet"]) > 1:
             raise BadMove(f"{name} is in the fight twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
-            raise BadMove(f"Say on whose side {name} is.", f"{where}.side")
+            raise BadMove(f"Choose a side for {name}.", f"{where}.side")
         if sheets[line["sheet"]].dead:
             raise BadMove(f"{name} is dead. Leave them out.", f"{where}.sheet")
     if len({line["side"] for line in lines}) < 2:

@@ -12,8 +12,9 @@ from rules.engine import Event
 from rules.fields import REQUIRED, Field, Text
 from rules.procedure import ActResult, Offer
 from rules.systems.pnc.combat import CombatStatus
-from rules.systems.pnc.dice import Roll, Thrown, reading
-from rules.systems.pnc.factors import Weight, button, roll_of
+from rules.systems.pnc.dice import Fallen, Roll, Thrown, reading
+from rules.systems.pnc.factors import Weight
+from rules.systems.pnc.reckoning import Kept, settle
 from rules.systems.pnc.settings import FightSettings
 from rules.systems.pnc.standard_roll import BACKFIRES_FROM
 
@@ -37,19 +38,6 @@ FIGHTING = CombatStatus.FIGHTING.value
 
 
 @dataclass(frozen=True)
-class Fallen:
-    """Dice as they fell for a standard roll."""
-
-    first: int
-    second: int | None
-    faces: tuple[int, ...]
-
-    def read(self, roll: Roll) -> Thrown:
-        """The dice with what was rolled."""
-        return Thrown(roll, self.first, self.second, self.faces)
-
-
-@dataclass(frozen=True)
 class Combatant:
     """Somebody in the fight. Of those with the same score each acts at the same moment, the highest first."""
 
@@ -69,10 +57,14 @@ class Combatant:
     free_at: str = ""  # whom a free attack may be made on
     met: tuple[str, ...] = ()  # with whom an attack was read, the latest last
 
+    def thrown(self, *, open_ended: bool) -> Thrown | None:
+        """The initiative roll, read; None where none was made."""
+        return settle(Kept(self.weights, open_ended).roll, self.dice) if self.dice else None
+
     @property
     def dice_degree(self) -> int:
         """The degree of the initiative roll; 0 where none was made."""
-        thrown = self.dice.read(roll_of(self.weights, open_ended=True)) if self.dice else None
+        thrown = self.thrown(open_ended=True)
         return thrown.degree if thrown else 0
 
     @property
@@ -101,30 +93,40 @@ class Attack:
     stands: tuple[str, ...] = ()
 
     @property
+    def terms(self) -> Kept:
+        """The factors so far; once dice lie there, those that they fell with."""
+        return Kept(self.weights, self.open_ended)
+
+    @property
     def roll(self) -> Roll:
-        """What falls, with the factors so far."""
-        return roll_of(self.weights, open_ended=self.open_ended)
+        """What falls with them."""
+        return self.terms.roll
 
     @property
     def button(self) -> str:
         """`1d20 against 4d6, the highest three`."""
-        return button(self.roll)
+        return self.terms.button
 
     @property
     def thrown(self) -> Thrown | None:
         """Both parts, once both lie there."""
-        return Thrown(self.roll, self.first, self.second, self.faces) if self.first else None
+        return self._so_far if self.first else None
 
     @property
     def d6(self) -> int:
         """The sum of the defender's three that count; 0 before they fall."""
-        return Thrown(self.roll, 10, None, self.faces).d6 if self.faces else 0
+        return self._so_far.d6 if self.faces else 0
 
     @property
     def drawn(self) -> tuple[Any, ...]:
         """The dice that lie there so far, as a page draws them."""
-        laid = Thrown(self.roll, self.first or 10, self.second, self.faces).laid("attacker", "defender")
+        laid = self._so_far.laid("attacker", "defender")
         return laid if self.first else laid[1:]
+
+    @property
+    def _so_far(self) -> Thrown:
+        """The dice that lie there; any d20 where it has not fallen."""
+        return settle(self.roll, Fallen(self.first or 10, self.second, self.faces))
 
     @property
     def result(self) -> dict[str, Any]:
@@ -216,7 +218,7 @@ class State:
     @property
     def names(self) -> dict[str, str]:
         """Names by id."""
-        return {one.id: one.name for one in self.combatants}
+        return {combatant.id: combatant.name for combatant in self.combatants}
 
     @property
     def fighting(self) -> tuple[Combatant, ...]:
@@ -226,7 +228,7 @@ class State:
     @property
     def nobody_acted(self) -> bool:
         """Whether the order stands and everybody's first turn is still to come."""
-        return self.round == 1 and not (self.attack or self.last) and all(one.waiting for one in self.able)
+        return self.round == 1 and not (self.attack or self.last) and all(combatant.waiting for combatant in self.able)
 
     @property
     def loser(self) -> Combatant | None:
@@ -238,19 +240,19 @@ class State:
     @property
     def able(self) -> tuple[Combatant, ...]:
         """Those who can act."""
-        return tuple(one for one in self.fighting if one.ready)
+        return tuple(combatant for combatant in self.fighting if combatant.ready)
 
     @property
     def on_turn(self) -> tuple[Combatant, ...]:
         """Those who may act now: whose turn it is, and who holds one."""
         if self.phase is not Phase.TURN:
             return ()
-        return tuple(one for one in self.able if one.id in self.acting or one.held)
+        return turns.able(self.able, self.acting, lambda combatant: combatant.held)
 
     @property
     def unplaced(self) -> tuple[Combatant, ...]:
         """Those who can act, and have no place in the order yet."""
-        return tuple(one for one in self.able if not one.placed)
+        return tuple(combatant for combatant in self.able if not combatant.placed)
 
     @property
     def goes_on(self) -> bool:
@@ -260,8 +262,8 @@ class State:
     @property
     def order(self) -> tuple[tuple[Combatant, ...], ...]:
         """The order in its groups, then everybody who has no place in it."""
-        groups = turns.in_order((one for one in self.combatants if one.placed), place)
-        return (*groups, *((one,) for one in self.combatants if not one.placed))
+        groups = turns.in_order((combatant for combatant in self.combatants if combatant.placed), place)
+        return (*groups, *((combatant,) for combatant in self.combatants if not combatant.placed))
 
     def combatant(self, who: str) -> Combatant:
         """The combatant of this id; raises `KeyError`."""
@@ -285,7 +287,7 @@ def spent(state: State, who: str) -> State:
     if who not in state.acting:
         return state.with_(who, held=False)
     state = state.with_(who, waiting=False, held=False, free_at="")
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who))
+    return replace(state, acting=turns.without(state.acting, who))
 
 
 def with_standing(state: State, who: str, standing: str) -> State:
@@ -294,7 +296,7 @@ def with_standing(state: State, who: str, standing: str) -> State:
     if state.combatant(who).fights:
         return state
     state = state.with_(who, waiting=False, held=False, free_at="", loses_next=False)
-    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who))
+    return replace(state, acting=turns.without(state.acting, who))
 
 
 class Deed(Event[State]):

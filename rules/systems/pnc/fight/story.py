@@ -11,12 +11,12 @@ def story(state: State) -> tuple[str, ...]:
         return ()
     if state.settings.opposed:
         return (f"{state.outcome.rstrip('.')}.",) if state.outcome else ()
-    sides = by_side((one.side, one.name) for one in state.combatants)
+    sides = by_side((combatant.side, combatant.name) for combatant in state.combatants)
     won = beat(state.winner, sides) if state.winner else "It ended without a winner"
     rounds = f" after {state.round} round{'' if state.round == 1 else 's'}" if state.round else ""
     fell: dict[str, list[str]] = {}
-    for one in state.combatants:
-        if not one.fights:
-            fell.setdefault(WORDS[one.standing], []).append(one.name)
+    for combatant in state.combatants:
+        if not combatant.fights:
+            fell.setdefault(WORDS[combatant.standing], []).append(combatant.name)
     return (f"{won}{rounds}.", *(f"{word.capitalize()}: {join(names)}." for word, names in fell.items()),
             *([state.words] if state.words else []))

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rules import turns
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Step
@@ -70,30 +71,26 @@ def act(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> 
     return Result((Acted(by, values["words"]),), (Step("PN-07", text),))
 
 
-def offer_hold(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To each whose turn has come and who does not hold one already."""
-    for who in state.on_turn:
-        if who.id in state.acting:
-            yield Offer("hold", who.id, "Hold your turn",
-                        "Act later, up to your turn of the next round; never before it has come.")
+def not_holding(state: State) -> tuple[str, ...]:
+    """Each whose turn has come and who does not hold one already."""
+    return tuple(who.id for who in turns.on_turn(state.on_turn, state.acting))
 
 
-def hold(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+def told_holding(state: State, who: str) -> Step:
     """The turn is held."""
-    text = f"{state.combatant(by).name} holds, until the next time round at the latest."
-    return Result((Held(by),), (Step("PN-07", text),))
+    return Step("PN-07", f"{state.combatant(who).name} holds, until the next time round at the latest.")
 
 
-def offer_skip(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, while somebody's turn it is."""
-    if state.phase is Phase.TURN and state.acting:
-        yield about("skip", "Skip a turn", (state.combatant(who) for who in state.acting))
+def offer_skip(state: State) -> Offer | None:
+    """While somebody's turn it is."""
+    if state.phase is not Phase.TURN or not state.acting:
+        return None
+    return about("skip", "Skip a turn", (state.combatant(who) for who in state.acting))
 
 
-def skip(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """The GM lets a turn go by."""
-    text = f"{state.combatant(values['who']).name} passes."
-    return Result((Skipped(values["who"]),), (Step("PN-07", text),))
+def told_skipping(state: State, who: str) -> Step:
+    """A turn goes by."""
+    return Step("PN-07", f"{state.combatant(who).name} passes.")
 
 
 def offer_ready(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -101,22 +98,25 @@ def offer_ready(state: State, sheets: Sheets) -> Iterator[Offer]:
     unready = [who for who in state.fighting if not who.ready]
     if unready and state.phase in (Phase.INITIATIVE, Phase.TURN):
         yield about("ready", "Let someone act", unready,
-                    help="Who was caught off guard rolls for a place in the order.")
+                    help="Anyone caught off guard rolls initiative.")
 
 
 def ask_to_ready(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM, where nobody can act."""
     if state.phase is Phase.TURN and not state.acting:
         waiting = any(not who.ready for who in state.fighting)
-        yield Ask("", "ready", "say who can act") if waiting else Ask("", "end", "end the fight", "End")
+        yield Ask("", "ready", "say who can act") if waiting else Ask("", "end", "finish the fight", "Finish")
 
 
 def ready(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """Who was caught off guard can act, and rolls for a place."""
-    text = f"{state.combatant(values['who']).name} can act now, and rolls for a place in the order."
+    text = f"{state.combatant(values['who']).name} can act now, and rolls initiative."
     return Result((Readied(values["who"]),), (Step("PN-07", text),))
 
 
-HOLD, ACT = Act("hold", offer_hold, hold), Act("act", offer_act, act)
-GMS = (Act("skip", offer_skip, skip), Act("ready", offer_ready, ready, ask_to_ready))
+HOLD = turns.hold_act(
+    not_holding, Held, "Hold your turn", "Act later, up to your turn of the next round; never before it has come.",
+    told_holding)
+ACT = Act("act", offer_act, act)
+GMS = (turns.skip_act(offer_skip, Skipped, told_skipping), Act("ready", offer_ready, ready, ask_to_ready))
 EVENTS = (Acted, Held, Skipped, Readied)

@@ -12,7 +12,7 @@ from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.fight.reading import may_roll_again, rolls_attack_again
 from rules.systems.pnc.fight.state import Attack, Combatant, Phase, State
 from rules.systems.pnc.roll_odds import Forecasts, exchange, spread
-from rules.wording import join
+from rules.wording import join, sentence
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,18 @@ class AttackView:
     dice: tuple[Die, ...]
     factors: tuple[Weight, ...]
     reading: str = ""
-    success: bool = False
+    success: bool | None = None  # None until both parts have fallen
     forecast: Forecasts = ()
+
+    @property
+    def came(self) -> str:
+        """What the dice come to; before they have fallen, whose they are."""
+        return self.reading or self.heading
+
+    @property
+    def of(self) -> str:
+        """Whose the dice are, where that is not said yet."""
+        return self.heading if self.reading else ""
 
 
 @dataclass(frozen=True)
@@ -39,53 +49,12 @@ class FightView:
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The order in its groups, what the fight waits for, and what is about to happen, to this viewer."""
     groups = tuple(tuple(_participant(state, combatant) for combatant in group) for group in state.order)
-    return View(_heading(state), waits_for(state, viewer, sheets), groups, _facts(state, sheets),
+    return View(_heading(state), _over(state), groups, _facts(state, sheets),
                 _detail(state, sheets, viewer))
 
 
-def waits_for(state: State, viewer: Perspective | None = None, sheets: Sheets | None = None) -> str:
-    """What has to be done next, by the viewer or by whom else; without `sheets`, as whoever knows no number has it."""
-    attack = state.attack
-    foe = state.combatant(attack.target).name if attack else ""
-    match state.phase:
-        case Phase.BLANK:
-            return "The fight has not begun."
-        case Phase.OVER:
-            return f"{state.outcome}." if state.outcome else "The fight is over."
-        case Phase.INITIATIVE:
-            return _ask(state, viewer, [combatant.id for combatant in state.unplaced], "roll initiative")
-        case Phase.TURN:
-            if not state.acting:
-                return "Nobody can act. The GM says who does."
-            return _ask(state, viewer, state.acting, "act")
-        case Phase.DEFENCE if attack:
-            known = sheets is not None and is_known(sheets, attack.by)
-            dice = f"{attack.roll.dice}d6 " if known else ""
-            return _ask(state, viewer, [attack.target], f"roll {dice}against {state.combatant(attack.by).name}")
-        case Phase.RULING:
-            failed = state.combatant(state.unruled[0].by).name
-            asks = "Your turn: say" if viewer and viewer.runs else "Waiting for the GM to say"
-            return f"{asks} what the great failure does to {failed}."
-        case Phase.STRIKE if attack:
-            return _ask(state, viewer, [attack.by], f"roll the d20 against the {attack.d6} of {foe}")
-        case _:
-            loser = [state.loser.id] if state.loser else []
-            return _ask(state, viewer, loser, "roll again or let it stand")
-
-
-def _ask(state: State, viewer: Perspective | None, ids: Sequence[str], verb: str) -> str:
-    """`Your turn: act`, with whose turn it is where the viewer plays several; `Waiting for Ada to act` for others."""
-    mine = [id_ for id_ in ids if viewer and plays(state.combatant(id_), viewer)]
-    if not mine:
-        return f"Waiting for {join([state.combatant(id_).name for id_ in ids])} to {verb}."
-    several = sum(plays(combatant, viewer) for combatant in state.combatants) > 1 if viewer else False
-    whose = f" with {join([state.combatant(id_).name for id_ in mine])}" if several else ""
-    return f"Your turn{whose}: {verb}."
-
-
-def plays(who: Combatant, viewer: Perspective) -> bool:
-    """Whether the viewer is asked for this one; the GM could act for players, and is asked for all others."""
-    return who.id in viewer.plays and not (viewer.runs and who.player)
+def _over(state: State) -> str:
+    return sentence(state.outcome or "The fight is over") if state.over else ""
 
 
 def _heading(state: State) -> str:
@@ -139,7 +108,7 @@ def _attack(state: State, attack: Attack, forecast: Forecasts) -> AttackView:
     verb = "against" if opposed else "attacks" if state.attack else "attacked"
     return AttackView(f"{by} {verb} {foe}", attack.words, attack.drawn if attack.faces else (), attack.weights,
                       f"{verdict}: {attack.reading}" if attack.thrown else "",
-                      attack.success or not attack.thrown, forecast)
+                      attack.success if attack.thrown else None, forecast)
 
 
 def odds_so_far(state: State, attack: Attack) -> Forecasts:

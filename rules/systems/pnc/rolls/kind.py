@@ -62,9 +62,6 @@ class Rolls(OfTheAwake[State], TellsOfOne[State]):
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
 
-    def refusal(self, state: State, by: str) -> str:
-        return "This is over." if state.over else super().refusal(state, by)
-
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"over": state.over}
 

@@ -90,7 +90,7 @@ def _seats(values: Values, sheets: Sheets, fewest: int) -> tuple[Seated, ...]:
         if ids.count(id_) > 1:
             raise BadMove(f"{sheets[id_].name} is in it twice. Leave one out.", f"contestants.{index}.sheet")
     if len(lines) < fewest:
-        raise BadMove("It takes two to compete. Put someone else in." if fewest > 1 else "Choose who rolls.",
+        raise BadMove("It takes two to compete. Add a character." if fewest > 1 else "Choose a character.",
                       "contestants")
     return tuple(Seated(line["sheet"], sheets[line["sheet"]].name, line["player"]) for line in lines)
 
@@ -125,7 +125,7 @@ def band_field(index: int) -> str:
 
 def offer_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, before any die has fallen, and where somebody can roll no more."""
-    missing = any(unable(sheets[one.id]) for one in state.rollers if one.id in sheets and not one.dice)
+    missing = any(unable(sheets[roller.id]) for roller in state.rollers if roller.id in sheets and not roller.dice)
     if state.rollers and (missing or not state.begun):
         yield Offer("settle", "", "Answer without a roll",
                     "Where the story shows how it ends. The answer is kept like a roll.", (VERDICT, ANSWER))

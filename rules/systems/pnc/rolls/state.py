@@ -6,8 +6,9 @@ from typing import Any
 
 from rules.engine import Event
 from rules.procedure import ActResult
-from rules.systems.pnc.dice import BANDS, WORST, Roll, Thrown, band_of, degree_text, reading
-from rules.systems.pnc.factors import Weight, button, roll_of
+from rules.systems.pnc.dice import BANDS, WORST, Fallen, Roll, Thrown, band_of, degree_text, reading
+from rules.systems.pnc.factors import Weight
+from rules.systems.pnc.reckoning import Kept, settle
 from rules.systems.pnc.roll_odds import Spread, spread
 from rules.systems.pnc.settings import RollSettings
 from rules.wording import join
@@ -34,15 +35,6 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class Fallen:
-    """Dice as they lie: the d20, what followed an open one, and the six-sided dice."""
-
-    first: int
-    second: int | None
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class Roller:
     """Somebody who rolls, with the factors so far and the dice as they lie."""
 
@@ -56,14 +48,19 @@ class Roller:
     open_ended: bool = True
 
     @property
+    def terms(self) -> Kept:
+        """The factors so far; once the dice lie there, those that they fell with."""
+        return Kept(self.weights, self.open_ended)
+
+    @property
     def roll(self) -> Roll:
-        """What falls, with the factors so far."""
-        return roll_of(self.weights, open_ended=self.open_ended)
+        """What falls with them."""
+        return self.terms.roll
 
     @property
     def button(self) -> str:
         """`1d20 against 4d6, the lowest three`."""
-        return button(self.roll)
+        return self.terms.button
 
     @property
     def odds(self) -> Spread:
@@ -73,9 +70,7 @@ class Roller:
     @property
     def thrown(self) -> Thrown | None:
         """The dice, read."""
-        if self.dice is None:
-            return None
-        return Thrown(self.roll, self.dice.first, self.dice.second, self.dice.faces)
+        return settle(self.roll, self.dice) if self.dice else None
 
     @property
     def drawn(self) -> tuple[Any, ...]:

@@ -8,12 +8,12 @@ from rules.engine import Act, Event, Forecasts, Sheets, Values, after
 from rules.moves import Need, Step
 from rules.procedure import Ask, Offer, Use
 from rules.systems.pnc.contract_rolls import competitions, standard
-from rules.systems.pnc.dice import draw, nothing_left, reading
-from rules.systems.pnc.factors import button, fields_for, steps_of
+from rules.systems.pnc.dice import Fallen, draw, nothing_left, reading
+from rules.systems.pnc.factors import button, fields_for, steps_of, used
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
-from rules.systems.pnc.reckoning import terms, ticked
+from rules.systems.pnc.reckoning import Kept, settle, terms, ticked
 from rules.systems.pnc.roll_odds import both_readings, spread
-from rules.systems.pnc.rolls.state import Fallen, Result, Roller, State
+from rules.systems.pnc.rolls.state import Result, Roller, State
 from rules.systems.pnc.rolls.weighing import Weighed, waiting
 from rules.systems.pnc.standing import unable
 from rules.tray import Why
@@ -23,19 +23,25 @@ from rules.wording import percent
 
 @dataclass(frozen=True)
 class Rolled(Event[State]):
-    """Dice fell: the d20, what followed an open one, and the six-sided dice."""
+    """Dice fell: the d20, what followed an open one, and the six-sided dice. `terms` are what they fell with; where
+    there are none, what was put down before."""
 
     who: str
     first: int
     second: int | None
     faces: tuple[int, ...]
+    terms: Kept | None = None
 
     def after(self, state: State) -> State:
-        fallen = Fallen(self.first, self.second, self.faces)
-        return state.with_(self.who, dice=fallen, times=state.roller(self.who).times + 1)
+        known = self._terms(state)
+        return state.with_(self.who, dice=Fallen(self.first, self.second, self.faces), weights=known.weights,
+                           open_ended=known.open_ended, times=state.roller(self.who).times + 1)
 
     def used(self, before: State) -> tuple[Use, ...]:
-        return (Use(self.who, tuple(weight.line for weight in before.roller(self.who).weights if weight.line)),)
+        return (Use(self.who, used(self._terms(before).weights)),)
+
+    def _terms(self, before: State) -> Kept:
+        return self.terms or before.roller(self.who).terms
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who has yet to roll."""
     for who in waiting(state, sheets):
         lines, now = ticked(sheets[who.id], who.weights)
-        yield Offer("roll", who.id, f"Roll {who.button}", "What you choose here counts too.",
+        yield Offer("roll", who.id, f"Roll {who.button}", "Your choices here count, too.",
                     fields_for(lines), {"features": lines}, rolls=True, now=now or None)
 
 
@@ -170,11 +176,12 @@ def _throw(
     answer = draw(who.roll, faces)
     if isinstance(answer, Need):
         return answer
-    thrown, rest = answer
+    fallen, rest = answer
     nothing_left(rest, faces)
+    thrown = settle(who.roll, fallen)
     again = "rolls again" if purse.effects else "rolls"
     purse.fell(thrown.first)
-    rolled = Rolled(who.id, thrown.first, thrown.second, thrown.faces)
+    rolled = Rolled(who.id, fallen.first, fallen.second, fallen.faces, who.terms)
     verdict = "success" if thrown.result()["success"] else "failure"
     text = f"{who.name} {again}: {verdict}, {reading(thrown.degree)}."
     steps = (Step("PN-03", text), *steps_of(who.weights, state.names), *left_out, *thrown.steps(), *purse.steps)

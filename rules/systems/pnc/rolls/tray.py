@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from rules.fields import Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
+from rules.systems.pnc import debts
 from rules.systems.pnc.factors import fields_for
 from rules.systems.pnc.reckoning import bearing, ticked
 from rules.tray import Obstacle, TrayAct, TrayRoll
@@ -13,7 +14,7 @@ from rules.values import Value
 
 
 def tray(sheet: Sheet, obstacles: Options) -> Offer:
-    """Features to tick, and circumstances."""
+    """Features to tick, and circumstances; what is owed in the scene is told."""
     lines, ready = ticked(sheet)
     named: dict[str, Options] = {"features": lines} if lines else {}
     fields = fields_for(lines)
@@ -21,7 +22,7 @@ def tray(sheet: Sheet, obstacles: Options) -> Offer:
         fields = (Text(name="obstacle", label="Against"), *fields)
         named["obstacle"] = obstacles
     now = {**ready, **({"obstacle": obstacles[-1][0]} if obstacles else {})}
-    return Offer("roll", sheet.id, "Roll", "", fields, named, rolls=True, now=now or None)
+    return Offer("roll", sheet.id, "Roll", debts.in_words(sheet), fields, named, rolls=True, now=now or None)
 
 
 def from_tray(

@@ -1,7 +1,6 @@
 """Standard rolls as a page draws them."""
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine import Sheets
@@ -11,8 +10,7 @@ from rules.systems.pnc.dice import Thrown, degree_text, plain
 from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.roll_odds import Outcome
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Roller, State, span
-from rules.systems.pnc.rolls.throws import deciding
-from rules.wording import join, percent
+from rules.wording import percent
 
 
 @dataclass(frozen=True)
@@ -57,26 +55,12 @@ class RollsView:
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """Who rolls and what came of it, to this viewer."""
-    return View(_heading(state), waits_for(state, sheets, viewer), _groups(state),
+    return View(_heading(state), _verdict(state), _groups(state),
                 detail=_detail(state, sheets, viewer))
 
 
-def waits_for(state: State, sheets: Sheets, viewer: Perspective | None = None) -> str:
-    """What has to be done next, by the viewer or by whom else."""
-    if state.over:
-        return f"{VERDICTS.get(state.verdict, 'The dice have spoken')}."
-    rolling = [roller for roller in state.rollers if not roller.dice]
-    if rolling:
-        return _ask(state, rolling, viewer, "roll")
-    return _ask(state, deciding(state, sheets), viewer, "roll again or let it stand")
-
-
-def _ask(state: State, waiting: Sequence[Roller], viewer: Perspective | None, verb: str) -> str:
-    mine = [roller.name for roller in waiting
-            if viewer and roller.id in viewer.plays and not (viewer.runs and roller.player)]
-    if not mine:
-        return f"Waiting for {join([roller.name for roller in waiting])} to {verb}."
-    return f"Your turn{f' with {join(mine)}' if len(state.rollers) > 1 else ''}: {verb}."
+def _verdict(state: State) -> str:
+    return f"{VERDICTS.get(state.verdict, 'The dice have spoken')}." if state.over else ""
 
 
 def _heading(state: State) -> str:

@@ -59,7 +59,8 @@ def background(state: ScoredState, sheets: Sheets, by: str, values: Values, face
 
 def odds_of_background(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """Of each resource."""
-    return tuple((one.name, odds_of(terms_of(one, state.average, counts=False))) for one in state.resources)
+    return tuple((resource.name, odds_of(terms_of(resource, state.average, counts=False)))
+                 for resource in state.resources)
 
 
 def offer_crisis(state: ScoredState, sheets: Sheets) -> Iterator[Offer]:
@@ -75,7 +76,7 @@ def crisis(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: S
 
 def odds_of_crisis(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """Of each that has a penalty."""
-    return tuple((one.name, odds_of(terms_of(one, state.average, counts=True))) for one in state.worn)
+    return tuple((resource.name, odds_of(terms_of(resource, state.average, counts=True))) for resource in state.worn)
 
 
 def _all(
@@ -136,7 +137,7 @@ def cement(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: S
 
 def offer_concede(state: ScoredState, sheets: Sheets) -> Iterator[Offer]:
     """To the GM."""
-    yield Offer("concede", "", "The group withdrew", "A contest that is given up wears out as a major defeat does.",
+    yield Offer("concede", "", "Concede a contest", "A contest that is given up wears out as a major defeat does.",
                 (WHICH,), {"resource": known(state)})
 
 
@@ -157,7 +158,7 @@ def interval(state: ScoredState, sheets: Sheets, by: str, values: Values, faces:
     after = tuple(tables.after_interval(resource) for resource in state.resources)
     moved = [Step(RULE, f"{now.name}: {notation(was.score, state.symbol)} becomes {notation(now.score, state.symbol)}.")
              for was, now in zip(state.resources, after, strict=True) if was.score != now.score]
-    first = Step(RULE, f"{state.interval} {state.number} is over. What counted for now is gone.")
+    first = Step(RULE, f"{state.interval} {state.number} is over. Temporary changes are gone.")
     over = [(sheet, line) for sheet in sheets.values() for line in sheet.traits
             if (line.kind, line.name) == (CONSEQUENCE, blame(state))]
     ended = [Step(RULE, f"{line.name} no longer counts against {sheet.name}.") for sheet, line in over]

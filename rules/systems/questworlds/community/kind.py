@@ -29,7 +29,7 @@ NAME = Text(name="title", label="Name", default="The community", most=80)
 class AnyCommunity(Procedure[L], KnowsCampaign[L], CountsExperience[L]):
     """Those whom the group protects and draws on."""
 
-    title_label = "What the community is called"
+    title_label = "Name of the community"
     casting = Casting("everyone", open=True)
     placement = Placement(exclusive=False, needs_scene=False, always=True)
     remembers = TEACHING

@@ -44,7 +44,7 @@ from rules.wording import join, sentence
 L = TypeVar("L", bound=Lobbied)
 Brings = Callable[[L, Request], Result]
 
-WINS = {"victory": "is heard", "defeat": "is not heard", "tie": "is not heard yet"}
+WINS = {"victory": "is accepted", "defeat": "is refused", "tie": "is not decided yet"}
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 RULES = {DRAW: "QW-93", BOLSTER: "QW-94", LOBBY: "QW-A9"}
 ABOUT = {
@@ -254,7 +254,7 @@ def asks(state: Lobbied, sheets: Sheets) -> Iterator[Ask]:
     """The GM while a request waits for a resistance, and those who have to roll or to decide."""
     if waiting := _waiting(state):
         wants = "would bolster" if waiting.asked.kind == BOLSTER else "asks for"
-        yield Ask("", "face", f"answer {waiting.asked.name}, who {wants} {waiting.asked.resource}")
+        yield Ask("", "face", f"answer {waiting.asked.name}, who {wants} {waiting.asked.resource}", waits=True)
     for request in state.requests:
         if request.dice:
             spends = f"spend a story point on {request.asked.resource}, or " if state.may_spend(request) else ""
@@ -271,7 +271,7 @@ def _of_players(state: Lobbied, sheets: Sheets) -> Iterator[OpenRequest]:
 
 def offer_withdraw(state: Lobbied, sheets: Sheets) -> Iterator[Offer]:
     """To each whose dice have not fallen."""
-    return (Offer("withdraw", request.who, "Withdraw the request")
+    return (Offer("withdraw", request.who, "Cancel request")
             for request in _of_players(state, sheets) if not request.dice)
 
 
@@ -359,7 +359,7 @@ def _settled(brings: Brings[L], state: L, sheets: Sheets, request: OpenRequest) 
     asked, terms = request.asked, state.terms(request)
     clash = settle(terms, request.faces)
     came = Result((Settled(asked.who, clash.outcome, clash.rank),), (
-        Step(RULES[asked.kind], f"{asked.name} {WINS[clash.outcome]}: {sentence(asked.words)}"),
+        Step(RULES[asked.kind], f"{asked.name}’s request {WINS[clash.outcome]}: {sentence(asked.words)}"),
         *terms.steps(_names(state, request)), *clash.steps(names=_names(state, request))))
     brought = Result(())
     if clash.outcome == "victory":

@@ -227,7 +227,7 @@ def drawn(state: State, who: str, name: str, words: str, *, required: bool = Fal
     effect = Gain(who, SUPPORT, of_it[:120], state.held(resource.counts), words)
     steps = [Step("QW-93", f"{name} gives {state.adds(resource)}, for one contest: {sentence(words)}")]
     if resource.bolstered:
-        steps.append(Step("QW-94", f"What bolstered {name} is used up: it is at {then}."))
+        steps.append(Step("QW-94", f"The bolster on {name} is used up: it is at {then}."))
     else:
         steps.append(Step("QW-93", f"{name} drops a rank with that, whatever comes of it: it is at {then}."))
     return Result((given,), tuple(steps), effects=(effect,))
@@ -262,7 +262,7 @@ def offer_move(state: State, sheets: Sheets) -> Iterator[Offer]:
     by = tuple((str(ranks), f"{abs(ranks)} {'rank' if abs(ranks) == 1 else 'ranks'} {'down' if ranks < 0 else 'up'}")
                for ranks in (-1, 1, -2, 2, -3, 3))
     if state.resources:
-        yield Offer("move", "", "Background event", "Until you restore it.",
+        yield Offer("move", "", "Apply a background event", "Until you restore it.",
                     (WHICH, Choice(name="ranks", label="Moves", options=by, default="-1"),
                      text("words", "What happens", needed=True, most=200)), {"resource": _which(state)},
                     now={"resource": "0"})
@@ -290,7 +290,8 @@ def restore(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     away = [resource for resource in wanted if resource.now != resource.rank]
     names = tuple(resource.name for resource in away)
     after = (restored := Restored(names)).after(state)
-    back = join([f"{one.name} is at {after.adds(one)} again" for one in after.resources if one.name in names])
+    back = join([f"{resource.name} is at {after.adds(resource)} again" for resource in after.resources
+                 if resource.name in names])
     return Result((restored,), (Step("QW-93", f"{back}."),), sealed=any(resource.veiled for resource in away))
 
 
@@ -313,8 +314,8 @@ def veil(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
 def offer_takes(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM."""
     if state.resources:
-        yield Offer("takes", "", "What always needs a resource", "", (
-            WHICH, text("words", "What needs it", "Leave blank for none.", most=200)),
+        yield Offer("takes", "", "Reserve a resource", "", (
+            WHICH, text("words", "Reserved for", "Leave blank for none.", most=200)),
             {"resource": _which(state)}, now={"resource": "0"})
 
 

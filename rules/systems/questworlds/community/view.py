@@ -43,6 +43,9 @@ class CommunityDetail:
     design: tuple[str, ...] = ("resources", "ask", "decide", "drop", "end", "veil", "takes")  # acts that are seldom
 
 
+IDLE = "What it has, and what the group may ask of it."
+
+
 def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask]) -> View:
     """The resources with what the viewer may know of them; `asks` is whom it waits for."""
     questions = tuple(QuestionRow(question.text, tuple(
@@ -55,8 +58,12 @@ def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask])
         (sheet.id, sheet.name, line.name, signed(ladder.of_rank(ladder.held(line.value)), symbol), line.note)
         for sheet in sheets.values() for line in sheet.traits if line.kind == SUPPORT)
     rows = tuple(_row(state, resource, viewer) for resource in state.resources)
-    waits = _waits_for(state, sheets, asks, "What it has, and what the group may ask of it.")
-    return View("Left" if state.over else "Community", waits, (), detail=CommunityDetail(rows, questions, given))
+    return View("Left" if state.over else "Community", _besides(state, asks, IDLE), (),
+                detail=CommunityDetail(rows, questions, given))
+
+
+def _besides(state: State | ScoredState, asks: Sequence[Ask], idle: str) -> str:
+    return "The group has left it." if state.over else "" if asks else idle
 
 
 def _row(state: State, resource: Resource, viewer: Perspective) -> ResourceRow:
@@ -67,15 +74,6 @@ def _row(state: State, resource: Resource, viewer: Perspective) -> ResourceRow:
     return ResourceRow(
         resource.name, state.adds(resource), own, resource.counts < 0, resource.bolstered, resource.veiled,
         resource.required, tuple(rank <= resource.counts for rank in range(1, ladder.highest_rank + 1)))
-
-
-def _waits_for(state: State | ScoredState, sheets: Sheets, asks: Sequence[Ask], else_: str) -> str:
-    if state.over:
-        return "The group has left it."
-    if not asks:
-        return else_
-    who = sheets[asks[0].by].name if asks[0].by in sheets else "the GM"
-    return f"Waiting for {who}: {asks[0].text}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +100,14 @@ class ScoresDetail:
 def view_of_scores(state: ScoredState, sheets: Sheets, asks: Sequence[Ask]) -> View:
     """Its table, what was granted, and what it waits for."""
     symbol = state.symbol
-    lines = tuple(Line(one.name, notation(one.score, symbol), signed(one.total, symbol) if one.total else "",
-                       signed(one.pc, symbol) if one.pc else "") for one in state.resources)
+    lines = tuple(Line(resource.name, notation(resource.score, symbol),
+                       signed(resource.total, symbol) if resource.total else "",
+                       signed(resource.pc, symbol) if resource.pc else "") for resource in state.resources)
     average = notation(state.average, symbol) if state.resources else ""
     detail = ScoresDetail(lines, state.interval, state.number, average,
                           tuple((grant.name, grant.resource, grant.words) for grant in state.granted))
     facts = tuple(f"{line.name} {line.score}{f', {line.total} in all' if line.total else ''}"
                   f"{f', {line.pc} of it the group’s' if line.pc else ''}." for line in lines)
     groups = tuple((Participant(sheet.id, sheet.name, ""),) for sheet in sheets.values() if not sheet.npc)
-    waits = _waits_for(state, sheets, asks, "Roll for background events." if not state.tested else
-                       "What it has, and what the group may ask of it.")
+    waits = _besides(state, asks, IDLE if state.tested else "Roll for background events.")
     return View(f"{state.interval} {state.number}", waits, groups, facts, detail)

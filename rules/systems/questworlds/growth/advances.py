@@ -119,7 +119,7 @@ def advance(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answ
     if values["first"] == values["second"]:
         raise BadMove("Choose two different picks.", "second")
     if values["first_on"] and values["first_on"] == values["second_on"] and DROP in (values["first"], values["second"]):
-        raise BadMove("What is dropped can’t be raised too.", "second_on")
+        raise BadMove("You can’t drop and raise the same one.", "second_on")
     cost = terms.cost
     price = f", for {cost} experience" if terms.by_xp else ""
     steps = [Step("QW-81", f"{sheet.name} takes an advance{price}.")]

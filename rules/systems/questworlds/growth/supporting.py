@@ -118,10 +118,10 @@ def _finding(terms: GrowthTerms) -> Offer:
     fields = (
         text("name", "The retainers", needed=True, most=120),
         ScoreField(name="score", label="Their score", default=terms.rule.new_ability, symbol=terms.symbol,
-                   help="What those had in whose place they come."),
+                   help="The score of the retainers they replace."),
         text("reason", "How they are found", needed=True),
     )
-    return Offer("retainers", "", "Find new retainers", "In the place of some who were lost.", fields)
+    return Offer("retainers", "", "Find new retainers", "To replace some who were lost.", fields)
 
 
 def _losing(people: Options) -> Offer:

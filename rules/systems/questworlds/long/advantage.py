@@ -1,4 +1,4 @@
-"""Advantage points from elsewhere: followers, loans, gifts, a second chance, coming back (QW-51, QW-53 to QW-56)."""
+"""Advantage points from elsewhere: followers, loans, gifts, a second chance, parting shots (QW-51, QW-53 to QW-56)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -26,7 +26,8 @@ from rules.systems.questworlds.long.dice import (
     last_ability,
     two,
 )
-from rules.systems.questworlds.long.extended import Acted, Advantage, Asked, ExtendedState, Moved, points_move
+from rules.systems.questworlds.long.exchanges import REJOIN, Acted
+from rules.systems.questworlds.long.extended import Advantage, ExtendedState, Moved, points_move
 from rules.systems.questworlds.long.pairs import Returned, gms, own
 from rules.systems.questworlds.long.parting import SHOOT, PartingMade, a_shot, asked, odds_of_asked
 from rules.systems.questworlds.long.state import POOL, Result
@@ -35,6 +36,16 @@ from rules.systems.questworlds.roll import Clash
 from rules.values import BadMove
 
 SECOND_CHANCE = 1  # story points that it costs (QW-56)
+
+
+@dataclass(frozen=True)
+class Asked(Event[ExtendedState]):
+    """Somebody's total is told: some of it has moved (QW-52)."""
+
+    who: str
+
+    def after(self, state: ExtendedState) -> ExtendedState:
+        return state.with_(self.who, asked=True)
 
 
 @dataclass(frozen=True)
@@ -205,20 +216,6 @@ def can_take_a_second_chance(state: ExtendedState, sheet: Sheet) -> Offer | None
                  now={"ability": last_ability(state, sheet)})
 
 
-def rejoin(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """Who got away comes back, with the points that they left with (QW-53)."""
-    bidder = state.entrant(by)
-    step = Step("QW-53", f"{bidder.name} is back in it, with the points that they left with.")
-    return Result((Returned(by, "rejoined"), Acted(by)), (step,))
-
-
-def can_rejoin(state: ExtendedState, sheet: Sheet) -> Offer | None:
-    me = state.contestant(sheet.id)
-    if me is None or not me.away:
-        return None
-    return Offer("rejoin", sheet.id, "Come back", "With the points that you left with.")
-
-
 def last_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A parting shot: one more bid at somebody who has just fallen, for a further prize (QW-53)."""
     bidder = state.entrant(by)
@@ -283,8 +280,8 @@ def edge(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: S
 def can_reinforce(state: ExtendedState, sheets: Sheets) -> Offer | None:
     """Followers unseen, for one of the GM's of whom nothing is known yet."""
     played = {state.entrant(who).part.side for who in state.settings.players if state.contestant(who)}
-    hidden = tuple((one.id, one.name) for one in state.fighters
-                   if one.part.side not in played and one.armed and not one.moved and not one.asked)
+    hidden = tuple((fighter.id, fighter.name) for fighter in state.fighters
+                   if fighter.part.side not in played and fighter.armed and not fighter.moved and not fighter.asked)
     if not hidden:
         return None
     return Offer("reinforce", "", "Add followers unseen", "The players learn of it when points have moved.", (
@@ -293,7 +290,7 @@ def can_reinforce(state: ExtendedState, sheets: Sheets) -> Offer | None:
 
 
 def _armed(state: ExtendedState) -> Options:
-    return tuple((one.id, one.name) for one in state.fighters if one.armed)
+    return tuple((fighter.id, fighter.name) for fighter in state.fighters if fighter.armed)
 
 
 def can_restore(state: ExtendedState, sheets: Sheets) -> Offer | None:
@@ -314,13 +311,13 @@ def can_set_an_edge(state: ExtendedState, sheets: Sheets) -> Offer | None:
         {"whom": whom})
 
 
-EVENTS = (Edged, ChanceTaken)
+EVENTS = (Asked, Edged, ChanceTaken)
 OWN: tuple[Act[Any], ...] = (
     SHOOT, Act("last_bid", own(can_part_with_a_bid, after=True), last_bid, odds=odds_of_asked),
     Act("ask", own(can_ask, after=True), ask), Act("lend", own(can_lend), lend, odds=of_roll(lend)),
     Act("gift", own(can_give_points), gift, odds=of_roll(gift)),
     Act("second_chance", own(can_take_a_second_chance), second_chance, odds=of_roll(second_chance)),
-    Act("rejoin", own(can_rejoin), rejoin),
+    REJOIN,
 )
 GMS: tuple[Act[Any], ...] = (
     Act("reinforce", gms(can_reinforce), reinforce), Act("restore", gms(can_restore), restore),

@@ -1,27 +1,31 @@
 """A chained contest: a consequence at once, who has to concede, and followers who take a defeat (QW-57)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar, cast
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Effect, Gain, Lose, Sheet
-from rules.systems.questworlds.chained import Harm
+from rules.systems.questworlds.chained import Harm, worn
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.long.dice import Settled, comes_of, with_ability
+from rules.systems.questworlds.long.dice import Settled, comes_of, terms_of, with_ability
 from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, of_a_pair, own
 from rules.systems.questworlds.long.rounds import aimed
 from rules.systems.questworlds.long.state import Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant, Judged, Throw
+from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Contestant, Judged, Throw
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.traits import ADVERSITY, CONSEQUENCE, score_of, usable
+
+UNCOUNTED = "This may never end: neither falls below 0 by what a defeat can do here. One of you can concede."
+TOO_HIGH = "Scores this high are too many to count. It ends when one falls below 0, or concedes."
 
 
 @dataclass(frozen=True)
@@ -58,9 +62,34 @@ class ChainedState(State):
         """What a defeat comes to here."""
         return self.policy.harm(self.settings.by_value, self.edition)
 
+    def to_win(self, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
+        """Both go on with what they have until one has to concede (QW-57)."""
+        mine, theirs = (tuple(rank for rank, _ in self.entrant(who).hurts) for who in (first, bout.other(first)))
+        terms = worn(terms_of(self, bout, first, choice), -self.harm.penalty(mine), -self.harm.penalty(theirs))
+        chance = self.harm.to_win(terms, mine, theirs)
+        return lambda mine, theirs: chance
+
+    @property
+    def uncounted(self) -> str:
+        """By rank what a defeat takes has an end, by value it has none."""
+        return TOO_HIGH if self.harm.by_value else UNCOUNTED
+
     @property
     def consequences(self) -> frozenset[str]:
-        return frozenset(name for one in self.contestants for _, name in one.hurts)
+        return frozenset(name for contestant in self.contestants for _, name in contestant.hurts)
+
+    def comes_to(self, sheets: Sheets, throw: Throw, clash: Clash) -> str:
+        lies, pair = throw.thrown, (throw.thrown.first, throw.thrown.second)
+        if lies.kind != "round" or self.policy.kind_of(CONSEQUENCE) == ADVERSITY:  # which has short words of its own
+            return ""
+        hurt = self.harm.hurt(clash, [[rank for rank, _ in self.entrant(who).hurts] for who in pair])
+        if hurt is None or (lies.choice if hurt[0] else lies.other).aim:
+            return ""
+        place, rank = hurt
+        loser = pair[place]
+        out = self.harm.ends(rank) or best_left(self, sheets.get(loser), loser, rank) < 0
+        at = signed(self.penalty(loser, rank), self.settings.symbol)
+        return f"{self.name_of(loser)} at {at}{' and out' if out else ''}"
 
     def can_use(self, who: str, choice: Choice) -> bool:
         return self.target(who, choice) >= 0
@@ -115,6 +144,7 @@ def chained_round(state: ChainedState, sheets: Mapping[str, Sheet], throw: Throw
     symbol, kind = state.settings.symbol, state.policy.kind_of(CONSEQUENCE)
     contestant, name = state.entrant(loser), f"Setback of round {state.round}"
     all_of_it = state.penalty(loser, rank)
+    # The contract tells of ranks (`chained.py`), here one lands on a sheet: other sentences with the same numbers.
     what = worth(kind, rank, symbol, state.edition)
     text = f"{contestant.name} is {what}." if kind == ADVERSITY else f"{contestant.name} has a consequence, {what}."
     steps = [*harm.because(clash, contestant.name, rank),

@@ -13,13 +13,13 @@ from rules.systems.questworlds.long.dice import DiceFell, way_of
 from rules.systems.questworlds.long.pairs import Returned
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.long.values import Throw
-from rules.systems.questworlds.roll import Clash, Known, counted
+from rules.systems.questworlds.roll import Clash, Known, counted, remembered
 from rules.tables import OddsAnswer
 from rules.wording import percent
 
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 THROWS = 400
-OUTCOMES: Known[str] = {}  # what pairs of results come to, once seen
+OUTCOMES: Known[str] = remembered()  # what pairs of results come to, once seen
 
 
 def of_round(terms: Terms) -> tuple[tuple[str, Fraction, str], ...]:
@@ -47,7 +47,7 @@ def of_roll(do: Handler[Any]) -> Callable[[Any, Sheets, Offer, Values], Forecast
             return any(isinstance(event, Returned) for event in settle(state, sheets, throw, clash)[0])
 
         facts = []
-        if returns := counted(terms.clash((1, 1)), back, {}).get(True, 0):
+        if returns := counted(terms.clash((1, 1)), back, remembered()).get(True, 0):
             who = state.name_of(lies.whom or lies.first)
             facts.append(f"{percent(Fraction(returns, THROWS))} that {who} is back in it.")
         return (("This roll", OddsAnswer(of_round(terms), tuple(facts))),)

@@ -11,8 +11,7 @@ from rules.sheet import Sheet
 from rules.systems.questworlds.long.bids import can_bid
 from rules.systems.questworlds.long.dice import abilities, choice_of, last_ability
 from rules.systems.questworlds.long.extended import ExtendedState
-from rules.systems.questworlds.long.odds import BASIS, to_win, why_uncounted
-from rules.systems.questworlds.long.rounds import each_chooses, mover, open_now
+from rules.systems.questworlds.long.rounds import BASIS, each_chooses, mover, open_now
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.long.values import Bout, Choice, Contestant
 from rules.systems.questworlds.notation import notation
@@ -99,7 +98,7 @@ def _choice(
     own = rows if state.entrant(who).part.resistance is None else []
     score = f"{bout.points[bout.place(who)]} : {bout.points[1 - bout.place(who)]}" if state.tactics else ""
     tactics, table = _tactics(state, shown, who, choice) if known else (_bare(), ())
-    basis = _why_none(sheets, foe) if not known else BASIS if tactics else why_uncounted(state)
+    basis = _why_none(sheets, foe) if not known else BASIS if tactics else state.uncounted
     return Choosing(by, bout.number, foe.name, tuple(own), ability, tactics, table, basis, score,
                     f"Choose: {target}" if secret else f"Roll {target} against {against}")
 
@@ -118,7 +117,7 @@ def _tactics(
     state: State, bout: Bout, who: str, choice: Choice
 ) -> tuple[tuple[TacticRow, ...], tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]]:
     """Each tactic with the chance to win the bout, against what the other one is known to do; then against each."""
-    chance = to_win(state, bout, who, choice)
+    chance = state.to_win(bout, who, choice)
     other = bout.choice(bout.other(who))
     theirs = other.tactic if other else "normal"
     if not state.tactics:

@@ -14,7 +14,7 @@ from rules.sheet import Sheet, Trait
 from rules.systems.questworlds import traits
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import abilities
-from rules.systems.questworlds.long.pairs import gms, own, resistance
+from rules.systems.questworlds.long.pairs import awaited, gms, own, resistance
 from rules.systems.questworlds.long.state import Result, State
 from rules.systems.questworlds.long.values import Choice, Line, Proposal, line_of
 from rules.systems.questworlds.notation import notation, signed
@@ -258,7 +258,8 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 
 def can_apply_lasting(state: State, sheets: Sheets) -> Offer | None:
-    used = {line.source for line in (*state.lines, *(line for one in state.contestants for line in one.part.binds))}
+    binds = (line for contestant in state.contestants for line in contestant.part.binds)
+    used = {line.source for line in (*state.lines, *binds)}
     choices = tuple(
         (trait.id, f"{contestant.name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}")
         for contestant in state.contestants if contestant.id in sheets
@@ -314,8 +315,8 @@ def can_resist(state: State, sheets: Sheets) -> Offer | None:
 EVENTS = (Added, Removed, Proposed, Answered, Resisted)
 OWN: tuple[Act[Any], ...] = (Act("augment", own(can_augment), augment), Act("support", own(can_use_support), support))
 GMS: tuple[Act[Any], ...] = (
-    Act("answer", gms(can_answer), answer), Act("modify", gms(can_modify), modify),
-    Act("resist", gms(can_resist), resist), Act("hinder", gms(can_hinder), hinder),
-    Act("lasting", gms(can_apply_lasting), lasting),
+    awaited(Act("answer", gms(can_answer), answer), "answer the augment", "Answer"),
+    Act("modify", gms(can_modify), modify), Act("resist", gms(can_resist), resist),
+    Act("hinder", gms(can_hinder), hinder), Act("lasting", gms(can_apply_lasting), lasting),
 )
 TAKE_BACK: Act[Any] = Act("take_back", gms(can_take_back), take_back)

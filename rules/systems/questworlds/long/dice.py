@@ -11,10 +11,10 @@ from typing import Any
 from rules.engine import Act, Event, Sheets, Values
 from rules.engine import after as after_all
 from rules.moves import Die, Need, Step, take
-from rules.procedure import Offer, Options, Use, met
+from rules.procedure import Ask, Offer, Options, Use, met
 from rules.sheet import Effect, Sheet, SpendShared, Trait
 from rules.systems.questworlds.contest import Terms, roll_of
-from rules.systems.questworlds.long.state import NOBODY, POOL, Result, State
+from rules.systems.questworlds.long.state import NOBODY, POOL, Phase, Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Out, Resolved, Throw, Thrown, line_of
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.reckoning import Party, binding, terms
@@ -69,7 +69,7 @@ class DiceFell(Thrown, Event[State]):
 
 
 def _rolled_by(state: State, who: str, choice: Choice) -> tuple[str, ...]:
-    """The ability that somebody rolled with; whom nobody plays has one alone."""
+    """The ability that somebody rolled with; an NPC has one alone."""
     contestant = state.contestant(who)
     return tuple(filter(None, (choice.trait or choice.name or (contestant.part.ability if contestant else ""),)))
 
@@ -144,6 +144,12 @@ def rolled_with(
     """What a roll is made with, and its odds: each side's ability with what counts with that one; or a bare number."""
     theirs = Party(resistance) if resistance is not None else state.party(second, other)
     return terms(state.party(first, choice), theirs, edition=state.edition)
+
+
+def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
+    """What a round would be rolled with."""
+    second = bout.other(first)
+    return rolled_with(state, first, choice, second, bout.choice(second))
 
 
 def laid(
@@ -306,7 +312,7 @@ def came(state: State, sheets: Sheets, throw: Throw, spends: str = "") -> str:
         throw = Throw(lies, (*throw.decided, (spends, True)))
     clash = state.clash(throw)
     said = f"{clash.outcome}, rank {clash.rank}" if clash.rank else clash.outcome
-    moves = state.comes_to(throw, clash) or does(state, sheets, throw, clash)
+    moves = state.comes_to(sheets, throw, clash) or does(state, sheets, throw, clash)
     return f"{said}: {moves}" if moves else said
 
 
@@ -323,11 +329,18 @@ def can_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
     return (offer for offer in waiting(state, sheets) if offer.action == "stand")
 
 
+def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Of the same, unless all of it rests: to let it stand or not."""
+    for offer in can_stand(state, sheets) if state.phase is not Phase.RESTS else ():
+        yield Ask(offer.by, offer.action, "let it stand, or spend a story point", "Decide", decision=True, stands=True,
+                  hurts=state.hurts_at_once)
+
+
 def can_spend(state: State, sheets: Sheets) -> Iterator[Offer]:
     """The same, where a story point may be spent."""
     return (offer for offer in waiting(state, sheets) if offer.action == "spend")
 
 
 EVENTS = (DiceFell, Decided, RollResolved)
-STAND: Act[Any] = Act("stand", can_stand, stand)
+STAND: Act[Any] = Act("stand", can_stand, stand, ask_to_stand)
 SPEND: Act[Any] = Act("spend", can_spend, spend)

@@ -13,13 +13,13 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
 from rules.fields import Field, Listing
 from rules.moves import Step
-from rules.procedure import Offer, Options
+from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect, Gain, SetDead, Sheet
 from rules.systems.questworlds.after import Gave, Learned, used_up
 from rules.systems.questworlds.experience import DEFEAT, FLAW
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
-from rules.systems.questworlds.long.pairs import elsewhere, gms
+from rules.systems.questworlds.long.pairs import awaited, elsewhere, gms
 from rules.systems.questworlds.long.parting import unanswered
 from rules.systems.questworlds.long.state import NOBODY, Phase, Result, State
 from rules.systems.questworlds.long.values import Bout, Contestant, Judged, Ruled
@@ -101,10 +101,10 @@ def resume(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     """It goes on, in the scene that is on now (QW-58, QW-59)."""
     for contestant in state.contestants:
         if contestant.status == "in" and (title := elsewhere(state.context, contestant.id)):
-            raise BadMove(f"{contestant.name} is in “{title}” now. A long contest can’t run inside another. End or "
+            raise BadMove(f"{contestant.name} is in “{title}” now. A long contest can’t run inside another. Finish or "
                           "pause that one first.")
     scene = state.context.open_scene or ""
-    return Result((Resumed(scene),), (Step("QW-59", f"“{state.settings.prize}” goes on, as it stood."),))
+    return Result((Resumed(scene),), (Step("QW-59", f"“{state.settings.prize}” resumes where it was paused."),))
 
 
 def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -159,8 +159,8 @@ def _asks_what_lasts(state: State, who: Options) -> Offer:
 def can_give(state: State, sheets: Sheets) -> Iterator[Offer]:
     """What lasts: for who is out already, and in the end for everybody."""
     if state.phase is Phase.ROUNDS or (state.phase is Phase.AFTER and not state.throws):
-        who = tuple((one.id, one.name) for one in state.contestants
-                    if one.id in sheets and (state.phase is Phase.AFTER or one.status != "in"))
+        who = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                    if contestant.id in sheets and (state.phase is Phase.AFTER or contestant.status != "in"))
         if who:
             yield _asks_what_lasts(state, who)
 
@@ -338,6 +338,12 @@ def can_resume(state: State, sheets: Sheets) -> Iterator[Offer]:
         yield Offer("resume", "", "Resume", "Its points are as they were.")
 
 
+def ask_to_resume(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Of the GM, at any time."""
+    for offer in can_resume(state, sheets):
+        yield Ask(offer.by, offer.action, "resume it when you are ready", "Resume", idle=True)
+
+
 def can_call_off(state: State, sheets: Sheets) -> Iterator[Offer]:
     """It comes to nothing."""
     if state.phase in (Phase.ROUNDS, Phase.AFTER, Phase.RESTS):
@@ -347,5 +353,6 @@ def can_call_off(state: State, sheets: Sheets) -> Iterator[Offer]:
 EVENTS = (Paused, Resumed, OutcomesRuled, Ended, GaveLasting, TookLesson)
 ACTS: tuple[Act[Any], ...] = (
     Act("outcomes", can_count_outcomes, outcomes), Act("give", can_give, give), Act("pause", gms(can_pause), pause),
-    Act("close", can_close, close), Act("resume", can_resume, resume), Act("call_off", can_call_off, call_off),
+    awaited(Act("close", can_close, close), "add what lasts, and finish", "Finish"),
+    Act("resume", can_resume, resume, ask_to_resume), Act("call_off", can_call_off, call_off),
 )

@@ -1,25 +1,22 @@
-"""An extended contest: bids, in their order, and the exchanges that they are rolled in (QW-51, QW-52, QW-56)."""
+"""An extended contest as it stands: what is bid, whose turn it is, and how points come and go (QW-51, QW-56)."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, cast
 
 from rules.engine import Event, Sheets
 from rules.moves import Step
 from rules.procedure import Options
+from rules.sheet import Sheet
 from rules.systems.questworlds.edition import Edition
-from rules.systems.questworlds.extended import moved, staked
-from rules.systems.questworlds.long.dice import (
-    Settled,
-    comes_of,
-)
-from rules.systems.questworlds.long.pairs import WentOut
-from rules.systems.questworlds.long.rounds import aimed
-from rules.systems.questworlds.long.state import State
-from rules.systems.questworlds.long.values import Choice, Contestant, Judged, Throw
+from rules.systems.questworlds.long.dice import DiceFell, Settled, laid
+from rules.systems.questworlds.long.pairs import Joined, WentOut
+from rules.systems.questworlds.long.state import Phase, Result, State
+from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant, Judged, Part
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
-from rules.systems.questworlds.roll import Clash
+from rules.values import BadMove
 
 UNEQUAL = 6  # so far apart two abilities give no points over
 
@@ -96,7 +93,7 @@ class ExtendedState(State):
     def turn(self) -> str:
         """Whose exchange is next in an extended contest; "" while bids are missing, or all have had theirs.
 
-        One against one: whom somebody plays goes first. In a group the highest bid does, and who defers comes last.
+        One against one: the player character goes first. In a group the highest bid does, and who defers comes last.
         """
         left = [fighter for fighter in self.fighters if fighter.id not in self.done]
         if len(self.fighters) == 2:
@@ -159,79 +156,6 @@ class Moved(Event[ExtendedState]):
         return state.with_(self.who, ap=state.entrant(self.who).ap + self.by, moved=True)
 
 
-@dataclass(frozen=True)
-class Asked(Event[ExtendedState]):
-    """Somebody's total is told: some of it has moved (QW-52)."""
-
-    who: str
-
-    def after(self, state: ExtendedState) -> ExtendedState:
-        return state.with_(self.who, asked=True)
-
-
-@dataclass(frozen=True)
-class BidMade(Bid, Event[ExtendedState]):
-    """A bid stands."""
-
-    stored = "bid"
-
-    def after(self, state: ExtendedState) -> ExtendedState:
-        if self.choice.trait or self.choice.score is not None:
-            state = state.with_(self.who, using=self.choice)
-        return replace(state, bids=(*state.bids, self))
-
-
-@dataclass(frozen=True)
-class Deferred(Event[ExtendedState]):
-    """Somebody waits, to act later in the round (QW-56)."""
-
-    who: str
-
-    def after(self, state: ExtendedState) -> ExtendedState:
-        return replace(state, deferred=(*state.deferred, self.who))
-
-
-@dataclass(frozen=True)
-class Acted(Event[ExtendedState]):
-    """Somebody has had their action in this round."""
-
-    who: str
-
-    def after(self, state: ExtendedState) -> ExtendedState:
-        return replace(state, done=(*state.done, self.who))
-
-
-@comes_of("exchange", ExtendedState, victory="wins", defeat="loses", tie="ties")
-def exchanged(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> Settled:
-    """The loser loses by the bid of whoever acts; a critical takes it over; at 0 or fewer one is out (QW-51)."""
-    lies = throw.thrown
-    actor = lies.whom
-    bid = staked(lies.step, None if state.keeper(actor) else state.entrant(actor).ap)
-    aim = lies.choice if actor == lies.first else lies.other
-    aims = bool(aim.aim) and actor == lies.first, bool(aim.aim) and actor == lies.second
-    events: list[Event[Any]] = [Acted(actor)]
-    if not clash.lead:
-        moves = zip((lies.first, lies.second), moved(0, 0, False, bid, aims), strict=True)
-        return points_move(state, events, [*moves], "Half of the bid, rounded up.")
-    winner, loser = (lies.first, lies.second) if clash.lead > 0 else (lies.second, lies.first)
-    if aim.aim and winner == actor:
-        won, because, words = aimed(state, lies.bout, winner, aim)
-        return (*events, *won), because, words, ()
-    # An edge or a handicap counts for whoever attacks, where it is the other one who loses (QW-55).
-    edge = state.entrant(actor).edge if winner == actor else 0
-    takes = clash.transfers and transferable(state.edition, lies.choice.score, lies.resistance)
-    by = dict(zip((lies.first, lies.second), moved(clash.lead, clash.levels, takes, max(0, bid + edge), aims),
-                  strict=True))
-    stake = f"{clash.levels} times the bid of {bid}" if clash.levels else f"half of the bid of {bid}, rounded up"
-    if edge:
-        stake += f", with {'an edge' if edge > 0 else 'a handicap'} of {abs(edge)}"
-    taken = ", which the winner gains by a critical" if takes else ""
-    if clash.transfers and not takes:
-        taken = f"; the winner gains nothing by the critical, as the abilities are {UNEQUAL} or more apart"
-    return points_move(state, events, [(who, by[who]) for who in (loser, winner)],
-                       f"{stake[0].upper()}{stake[1:]}{taken}.")
-
-
 def transferable(edition: Edition, ability: int | None, resistance: int) -> bool:
     """Whether a critical takes points over: not where the abilities, before modifiers, are far apart.
 
@@ -239,6 +163,24 @@ def transferable(edition: Edition, ability: int | None, resistance: int) -> bool
     """
     score = edition.resolution.no_ability if ability is None else ability
     return abs(score - resistance) < UNEQUAL
+
+
+def arming(state: ExtendedState, who: str, choice: Choice) -> tuple[Event[Any], ...]:
+    """The points that the first ability brings, with all that counts for it (QW-51)."""
+    bidder = state.entrant(who)
+    if bidder.armed:
+        return ()
+    target = state.target(who, choice)
+    if target <= 0:
+        raise BadMove("This would bring no advantage points. Begin with another ability.", "ability")
+    return (Advantage(who, target, True),)
+
+
+def adds_points(made: Part, by: str) -> Result:
+    """A follower takes part for the points that it is good for, which its leader has from now on (QW-51)."""
+    points = made.resistance or 0
+    step = Step("QW-51", f"{made.name} adds {points} advantage points.")
+    return Result((Joined(made), Advantage(by, points)), (step,))
 
 
 def points_move(state: ExtendedState, events: list[Event[Any]], moves: list[tuple[str, int]], why: str) -> Settled:
@@ -254,4 +196,35 @@ def points_move(state: ExtendedState, events: list[Event[Any]], moves: list[tupl
     return tuple(events), (Step("QW-51", why),), f"{', '.join(parts)}." if parts else "Nothing moves.", ()
 
 
-EVENTS = (Advantage, Moved, Asked, BidMade, Deferred, Acted)
+def by_bidder(state: ExtendedState, sheets: Sheets) -> Iterator[tuple[Sheet, list[Bidder]]]:
+    """Each player's sheet, with those of theirs who stand and whose dice do not wait."""
+    if state.phase is Phase.ROUNDS:
+        for by in state.settings.players:
+            if by in sheets and not state.busy(by):
+                yield sheets[by], [state.entrant(one.id) for one in state.own(by)
+                                   if one.fights and not state.busy(one.id)]
+
+
+def dice_of(
+    state: ExtendedState, sheets: Sheets, actor: str, dice: tuple[int, int], answer: Choice | None = None
+) -> DiceFell:
+    """The dice of an exchange, from the side of the player character."""
+    bid = state.bid_of(actor) or Bid(actor, next(state.foes(actor)).id, NO_CHOICE)
+    first, second = (actor, bid.whom) if state.keeper(actor) or not state.keeper(bid.whom) else (bid.whom, actor)
+    choices = {actor: bid.choice, bid.whom: answer or state.entrant(bid.whom).using or NO_CHOICE}
+    mine, theirs = (_with_score(state, who, choices[who]) for who in (first, second))
+    return laid(
+        state, "exchange", first, mine, dice, second=second, other=theirs, bout=_bout(state, first, second),
+        deciders=(state.keeper(first), state.keeper(second)), whom=actor, step=bid.choice.bid)
+
+
+def _with_score(state: ExtendedState, who: str, choice: Choice) -> Choice:
+    part = state.entrant(who).part
+    return choice if part.resistance is None else replace(choice, name=part.ability, score=part.resistance)
+
+
+def _bout(state: ExtendedState, first: str, second: str) -> int:
+    return next((bout.number for bout in state.open_bouts if {bout.ours, bout.theirs} == {first, second}), -1)
+
+
+EVENTS = (Advantage, Moved)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine import Act, Event, Sheets, Values
@@ -22,7 +22,7 @@ from rules.systems.questworlds.long.dice import (
     laid,
     two,
 )
-from rules.systems.questworlds.long.extended import Advantage
+from rules.systems.questworlds.long.extended import adds_points
 from rules.systems.questworlds.long.pairs import Joined, Returned, WentOut, gms, own, pair_name, resistance
 from rules.systems.questworlds.long.scored import FOLLOWER_FALLS, ROLES, ScoredState
 from rules.systems.questworlds.long.state import Result, State
@@ -121,10 +121,7 @@ def follower(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
     made = Part(f"{by}:{trait.id}", name, state.entrant(by).part.side, score_of(trait, sheet) or 0, trait.name, role,
                   by)
     if role == "points":
-        made = Part(made.id, name, made.side, made.resistance, trait.name, "supporter", by)
-        points = made.resistance or 0
-        step = Step("QW-51", f"{name} adds {points} advantage points.")
-        return Result((Joined(made), Advantage(by, points)), (step,))
+        return adds_points(replace(made, role="supporter"), by)
     what = {"contestant": "as a contestant", "secondary": f"beside {sheet.name}, to take points over",
             "supporter": "in the background, to assist"}[role]
     step = Step("QW-49", f"{name} takes part {what}.")

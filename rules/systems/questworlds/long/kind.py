@@ -12,15 +12,14 @@ from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.long import (
     advantage,
     beside,
-    bid_odds,
     bids,
     chained,
     counting,
     dice,
     ending,
+    exchanges,
     extended,
     followers,
-    odds,
     pairs,
     parting,
     rounds,
@@ -29,13 +28,14 @@ from rules.systems.questworlds.long import (
 from rules.systems.questworlds.long.opening import FIELDS, MOST_SIDES, begin, prepared
 from rules.systems.questworlds.long.pairs import RoundBegan, elsewhere
 from rules.systems.questworlds.long.state import Phase, Result, State
-from rules.systems.questworlds.long.turns import asks, waits_for
 from rules.systems.questworlds.long.values import ContestOptions
 from rules.systems.questworlds.long.view import story, view
 from rules.systems.questworlds.names import LONG, TEACHING
 from rules.systems.questworlds.older.states import unable
 from rules.systems.questworlds.settings import Settings, setting_fields
 from rules.values import BadMove, Value
+
+LAST = ("shoot", "answer_shot", "close")  # acts that are asked for after all others
 
 
 class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
@@ -76,7 +76,7 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
         return state.scene
 
     def seats(self, state: State) -> tuple[str, ...]:
-        return tuple(one.id for one in state.contestants)
+        return tuple(contestant.id for contestant in state.contestants)
 
     def allowed_by(self, settings: Mapping[str, Value]) -> bool:
         return settings.get("long", self.state.form) in (self.state.form, "all")
@@ -85,16 +85,22 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
         return self.state(edition=self.edition)
 
     def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
-        return asks(state, self.offers(state, sheets))
+        """Seat by seat, what comes after a round last. Where no round is waited for, the pairs are to be set."""
+        seats = {who: place for place, who in enumerate(self.seats(state))}
+        asks = sorted(super().asks(state, sheets), key=lambda ask: (
+            LAST.index(ask.action) if ask.action in LAST else -1, seats.get(ask.by, len(seats))))
+        if not asks or asks[0].action in LAST:
+            asks[:0] = [Ask(offer.by, offer.action, "set the pairs", "Choose")
+                        for offer in self.offers(state, sheets) if offer.action in ("engage", "pair")]
+        if not asks and state.phase in (Phase.ROUNDS, Phase.AFTER):
+            asks = [Ask("", "call_off", "add a contestant, or call it off", "Choose")]
+        return tuple(asks)
 
     def is_over(self, state: State) -> bool:
         return bool(state.ended)
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(self.acts, state, sheets, viewer)
-
-    def refusal(self, state: State, by: str) -> str:
-        return f"This is not possible now. {waits_for(state)}"
 
     def follow_up(self, state: State) -> Event[Any] | None:
         """A round is over when everybody has had it."""
@@ -110,9 +116,9 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
 
 EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *ending.EVENTS)
 DECIDING = (dice.STAND, dice.SPEND)
-ROUND = (odds.ROUND, odds.CHOOSE, rounds.ROLL)
+ROUND = (rounds.ROUND, rounds.CHOOSE, rounds.ROLL)
 HELP = (*counting.OWN, followers.FOLLOWER, pairs.ENTER, pairs.CONCEDE)
-GMS_ROUND = (rounds.STANCE, odds.GM_ROUND)
+GMS_ROUND = (rounds.STANCE, rounds.GM_ROUND)
 RULINGS = (*counting.GMS, pairs.PAIR, pairs.JOIN)
 LATER = (followers.THREATEN, counting.TAKE_BACK, pairs.PART)
 
@@ -145,9 +151,9 @@ class ExtendedLong(Pairs):
     casting = Casting("sides", sides=MOST_SIDES["extended"], others_named=True, bystanders=True, onward=True)
     title = "Extended contest"
     start_label = "Start an extended contest"
-    events = (*EVENTS, *extended.EVENTS, *advantage.EVENTS)
-    acts = (*DECIDING, bid_odds.BID, bids.EXCHANGE, bids.DEFER, bid_odds.ANSWER_BID, *advantage.OWN, *HELP,
-            bids.GM_BID, bids.GM_EXCHANGE, parting.ANSWER_SHOT, *RULINGS, *LATER, *advantage.GMS, *ending.ACTS)
+    events = (*EVENTS, *extended.EVENTS, *bids.EVENTS, *exchanges.EVENTS, *advantage.EVENTS)
+    acts = (*DECIDING, bids.BID, exchanges.EXCHANGE, exchanges.DEFER, exchanges.ANSWER_BID, *advantage.OWN, *HELP,
+            bids.GM_BID, exchanges.GM_EXCHANGE, parting.ANSWER_SHOT, *RULINGS, *LATER, *advantage.GMS, *ending.ACTS)
 
 
 __all__ = ["ChainedLong", "ExtendedLong", "ScoredLong"]

@@ -78,7 +78,7 @@ def _chances(
     state: State, sheets: Sheets, viewer: Perspective, act: Act[Any], offer: Offer
 ) -> Iterator[str]:
     """The chance of a victory, then what else is told of the odds; nothing where nobody may count them."""
-    if act.odds is None or not viewer.may_count(sheets, *(one.id for one in state.contestants)):
+    if act.odds is None or not viewer.may_count(sheets, *(contestant.id for contestant in state.contestants)):
         return
     words = {field.name: "…" for field in offer.fields if field.name == "words"}
     try:

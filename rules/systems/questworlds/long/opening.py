@@ -75,7 +75,7 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
 
 
 def _target(part: Part, edition: Edition) -> int:
-    """The target number that somebody whom nobody plays begins with: what lasts and touches the ability counts."""
+    """The target number that an NPC begins with: what lasts and touches the ability counts."""
     lasting = counting((line.modifier for line in part.binds), (part.ability,), edition)
     return max(1, (part.resistance or 0) + sum(line.amount for line in lasting))
 
@@ -83,7 +83,7 @@ def _target(part: Part, edition: Edition) -> int:
 def _parts(
     form: str, values: Values, sheets: Sheets, edition: Edition
 ) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """Everybody with their side, those whom somebody plays first named; and what the sides are called."""
+    """Everybody with their side, the player characters' first named; and what the sides are called."""
     who = values["contestants"]
     named, played = dict.fromkeys(line["side"] for line in who), {line["side"] for line in who if line["player"]}
     written = [*values["sides"], *named]
@@ -191,7 +191,7 @@ def _is_resistance(written: str, symbol: str, edition: Edition) -> bool:
 
 
 def _best(sheet: Sheet, base: int, edition: Edition) -> tuple[int, str]:
-    """What somebody whom nobody plays resists with: their best score, else the base."""
+    """What an NPC resists with: their best score, else the base."""
     scores = [(score, trait.name) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
     number, name = max(scores, default=(base, ""))
     return max(edition.difficulty.least, number), name

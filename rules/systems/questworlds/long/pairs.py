@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
 from rules.moves import Roll, Step
-from rules.procedure import CampaignContext, Offer
+from rules.procedure import Ask, CampaignContext, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.state import Phase, Result, State
@@ -34,7 +34,7 @@ class Begun(Event[State]):
 
 @dataclass(frozen=True)
 class Joined(Event[State]):
-    """Member joins while it goes on; a `player` is somebody whom a person plays (QW-47)."""
+    """Member joins while it goes on; `player` says whether it is a player character (QW-47)."""
 
     part: Part
     player: bool = False
@@ -140,6 +140,16 @@ def gms(of: Callable[[Any, Sheets], Offer | None]) -> Callable[[Any, Sheets], It
     return offered
 
 
+def awaited(act: Act[Any], words: str, button: str, *, routine: bool = False, waits: bool = False) -> Act[Any]:
+    """An act that the contest waits for: whoever is offered it is asked. `{round}` in the words is its number; `waits`
+    where it stands in Now until it is answered, whatever others do meanwhile."""
+    def asks(state: State, sheets: Sheets) -> Iterator[Ask]:
+        text = words.format(round=state.round)
+        return (Ask(offer.by, offer.action, text, button, routine=routine, waits=waits)
+                for offer in act.offered(state, sheets))
+    return replace(act, asks=asks)
+
+
 def elsewhere(context: CampaignContext, who: str) -> str:
     """The title of a long contest that somebody is in just now; "" for none. One that rests leaves them free."""
     for past in context.past:
@@ -154,10 +164,15 @@ def elsewhere(context: CampaignContext, who: str) -> str:
     return ""
 
 
-def facing(state: State, ours: str, theirs: str, number: int | None = None) -> tuple[Paired, Step]:
+def new_pair(state: State, ours: str, theirs: str) -> Paired:
+    """The next pair."""
+    return Paired(len(state.bouts), ours, theirs)
+
+
+def facing(state: State, ours: str, theirs: str) -> tuple[Paired, Step]:
     """A new pair, and what is said of it."""
-    made = Paired(len(state.bouts) if number is None else number, ours, theirs)
-    return made, Step("QW-47", f"{state.name_of(ours)} faces {state.name_of(theirs)}, from nothing.")
+    said = f"{state.name_of(ours)} faces {state.name_of(theirs)}, from nothing."
+    return new_pair(state, ours, theirs), Step("QW-47", said)
 
 
 def engage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -193,8 +208,7 @@ def enter(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
         raise BadMove(why)
     whom = state.entrant(values["whom"])
     part = Part(by, sheets[by].name, 1 - whom.part.side)
-    ours, theirs = (by, whom.id) if part.side == 0 else (whom.id, by)
-    made = Paired(len(state.bouts), ours, theirs)
+    made = new_pair(state, *((by, whom.id) if part.side == 0 else (whom.id, by)))
     step = Step("QW-47", f"{part.name} joins, and faces {whom.name} from nothing.")
     return Result((Joined(part, not sheets[by].npc), made), (step,))
 
@@ -222,7 +236,7 @@ def resistance(written: str, base: int, symbol: str, state: State) -> int:
     """A resistance as the GM wrote it; what resists nothing is no contest at all (QW-40)."""
     number, _ = resistance_of(written, base, symbol, state.edition)
     if number < state.edition.difficulty.assured_below:
-        raise BadMove("What is below 1 resists nothing: no long contest is needed.", "resistance")
+        raise BadMove("Enter at least 1: against less, no long contest is needed.", "resistance")
     return number
 
 
@@ -242,7 +256,8 @@ def concede(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def can_engage(state: State, sheet: Sheet) -> Offer | None:
     """Somebody who is free takes somebody on."""
     contestant = state.contestant(sheet.id)
-    free = tuple((one.id, one.name) for one in state.own(sheet.id) if state.may_take_on(one.id))
+    free = tuple((contestant.id, contestant.name) for contestant in state.own(sheet.id)
+                 if state.may_take_on(contestant.id))
     if contestant is None or not free:
         return None
     foes = tuple((foe.id, f"{foe.name}{', who faces someone already' if state.bouts_of(foe.id) else ''}")
@@ -301,7 +316,7 @@ def can_join(state: State, sheets: Sheets) -> Offer:
 
 def can_part(state: State, sheets: Sheets) -> Offer | None:
     """The GM parts a pair."""
-    return of_a_pair(state, "part", "Separate a pair", "What was scored between them is gone.")
+    return of_a_pair(state, "part", "Separate a pair", "The points between them are gone.")
 
 
 def of_a_pair(state: State, action: str, title: str, help: str) -> Offer | None:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Field
@@ -14,7 +13,7 @@ from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import decider
 from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.dice import abilities, both, choice_of, fall, laid, last_ability, two
-from rules.systems.questworlds.long.pairs import own
+from rules.systems.questworlds.long.pairs import awaited, own
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Contestant, Shot
 from rules.wording import sentence
@@ -154,5 +153,7 @@ def odds_of_asked(state: State, sheets: Sheets, offer: Offer, values: Values) ->
 
 
 EVENTS = (ShotAsked, ShotAnswered, PartingMade)
-ANSWER_SHOT: Act[Any] = Act("answer_shot", can_answer_shot, answer_shot)
-SHOOT: Act[Any] = Act("shoot", own(can_shoot, after=True), shoot, odds=of_roll(shoot))
+ANSWER_SHOT = awaited(
+    Act("answer_shot", can_answer_shot, answer_shot), "agree to the further prize, or not", "Answer", waits=True)
+SHOOT = awaited(Act("shoot", own(can_shoot, after=True), shoot, odds=of_roll(shoot)), "roll the parting shot", "Roll",
+                routine=True)

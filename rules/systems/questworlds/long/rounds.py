@@ -1,29 +1,41 @@
-"""A round: ability, tactic, aim, chosen in secret or at once, and its dice (QW-43, QW-44, QW-46, QW-50)."""
+"""A round: ability, tactic, aim, chosen in secret or at once; its exact chances; its dice (QW-43 to QW-46, QW-50)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine import Act, Event, Sheets, Values
+from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Choice as ChoiceField
 from rules.fields import Field
 from rules.moves import Die, Need, Step, take
-from rules.procedure import Offer
+from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.counting import Added
-from rules.systems.questworlds.long.dice import abilities, between, both, choice_of, fall, last_ability, two
-from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, pair_name
+from rules.systems.questworlds.long.dice import (
+    abilities,
+    between,
+    both,
+    choice_of,
+    fall,
+    last_ability,
+    terms_of,
+    two,
+)
+from rules.systems.questworlds.long.pairs import Parted, WentOut, awaited, gms, pair_name
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Line
 from rules.systems.questworlds.roll import SIDES
+from rules.tables import OddsAnswer
 from rules.values import Value
-from rules.wording import sentence
+from rules.wording import percent, sentence
 
 TACTICS = (("normal", "Normal"), ("risky", "Risky gambit"), ("defensive", "Defensive response"))
 AIMS = (("", "The prize"), ("else", "Something else"), ("augment", "An augment for one of us"),
         ("leave", "To get away"))
+BASIS = "Exact: this round so, later ones normal on both sides."
 
 
 @dataclass(frozen=True)
@@ -52,7 +64,7 @@ class Fell(Event[State]):
 
 
 def mover(state: State, bout: Bout) -> str:
-    """Who rolls first in a pair, as the one whose chances are told: whom somebody plays, ours before theirs."""
+    """Who rolls first in a pair, as the one whose chances are told: a player character, ours before theirs."""
     return bout.ours if state.keeper(bout.ours) or not state.keeper(bout.theirs) else bout.theirs
 
 
@@ -82,7 +94,7 @@ def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 
 def stance(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM says how one whom nobody plays goes about the round: openly, or in secret as all do (QW-44)."""
+    """The GM says how an NPC goes about the round: openly, or in secret as all do (QW-44)."""
     bout = state.bout(int(values["bout"]))
     who = bout.other(mover(state, bout))
     choice = Choice(tactic=values.get("tactic", "normal"))
@@ -223,7 +235,7 @@ def _asked(
 
 
 def can_take_a_stance(state: State, sheets: Sheets) -> Offer | None:
-    """What the GM says for one whom nobody plays: a tactic, or in secret that they are ready."""
+    """What the GM says for an NPC: a tactic, or in secret that they are ready."""
     facing = [bout for bout in open_now(state) if state.keeper(mover(state, bout))
               and not state.keeper(bout.other(mover(state, bout)))]
     # What was chosen in secret stands; what was said openly may be said otherwise.
@@ -241,16 +253,49 @@ def can_take_a_stance(state: State, sheets: Sheets) -> Offer | None:
                  {"bout": options}, now=now)
 
 
+def ask_for_a_stance(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Of the GM, where all choose in secret; said openly it is merely possible."""
+    if state.settings.secret:
+        for offer in gms(can_take_a_stance)(state, sheets):
+            yield Ask("", offer.action, f"choose for round {state.round}", "Choose")
+
+
 def can_roll_for_two(state: State, sheets: Sheets) -> Offer | None:
-    """A whole round between two whom nobody plays."""
+    """A whole round between two NPCs."""
     unplayed = [bout for bout in open_now(state) if not state.keeper(mover(state, bout))]
     if not unplayed:
         return None
     options = tuple((str(bout.number), pair_name(state, bout)) for bout in unplayed)
-    return Offer("gm_round", "", "Roll a round of yours", "Nobody plays either of the two.",
+    return Offer("gm_round", "", "Roll a round of yours", "Both are NPCs.",
                  (text("bout", "Pair", needed=True),), {"bout": options}, rolls=True, now={"bout": options[0][0]})
 
 
+def forecast(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The chances of a round as it is being chosen, and of its bout: this round so, the later ones normal."""
+    look_at_all(state, sheets)
+    bout = state.bout(int(values["bout"]))
+    first = mover(state, bout)
+    secret = each_chooses(state, bout)
+    if secret:
+        first = next(who for who in (bout.ours, bout.theirs) if state.keeper(who) == offer.by)
+        second = state.entrant(bout.other(first))
+        if second.part.resistance is None and second.using is None:
+            return ()
+        bout = replace(bout, chosen=())  # what the other one chose is no part of what is told
+    choice = choice_of(state, sheets, first, values)
+    other = bout.choice(bout.other(first)) or NO_CHOICE
+    terms = terms_of(state, bout, first, choice)
+    facts = []
+    if not choice.aim:
+        chance = state.to_win(bout, first, choice)(choice.tactic, other.tactic)
+        facts.append(state.uncounted if chance is None else
+                     f"{percent(chance)} to win against {state.name_of(bout.other(first))} in the end. {BASIS}")
+    return (("This round", OddsAnswer(of_round(terms), tuple(facts))),)
+
+
 EVENTS = (Chose, Fell)
-ROLL: Act[Any] = Act("roll", can_roll, roll)
-STANCE: Act[Any] = Act("stance", gms(can_take_a_stance), stance)
+ROUND = awaited(Act("round", can_roll_round, round_, odds=forecast), "roll round {round}", "Choose and roll")
+CHOOSE = awaited(Act("choose", can_choose, choose, odds=forecast), "choose for round {round}", "Choose")
+GM_ROUND = awaited(Act("gm_round", gms(can_roll_for_two), round_, odds=forecast), "roll round {round}", "Roll")
+ROLL = awaited(Act("roll", can_roll, roll), "roll round {round}", "Roll")
+STANCE: Act[Any] = Act("stance", gms(can_take_a_stance), stance, ask_for_a_stance)

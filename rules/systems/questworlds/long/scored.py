@@ -1,8 +1,10 @@
 """A scored contest: points of a round, assists, parting shots, what followers carry (QW-43, QW-45, QW-48, QW-49)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar, Self, cast
 
 from rules.engine import Act, Event, Sheets, Values
@@ -10,6 +12,7 @@ from rules.fields import Choice as ChoiceField
 from rules.moves import Need, Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
+from rules.systems.questworlds.contest import leads
 from rules.systems.questworlds.edition import ScoredRule
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import decider, helper, with_helper
@@ -20,22 +23,24 @@ from rules.systems.questworlds.long.dice import (
     comes_of,
     fall,
     laid,
+    terms_of,
     two,
 )
 from rules.systems.questworlds.long.pairs import Returned, WentOut, gms, own, pair_name
 from rules.systems.questworlds.long.parting import PartingMade, a_shot, asked, odds_of_asked
 from rules.systems.questworlds.long.rounds import aimed, mover
 from rules.systems.questworlds.long.state import IN_THE_BACKGROUND, Result, State
-from rules.systems.questworlds.long.values import Bout, Contestant, Judged, Throw, Thrown
+from rules.systems.questworlds.long.values import Bout, Choice, Contestant, Judged, Throw, Thrown
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.roll import Clash
-from rules.systems.questworlds.scored import added, tactics_said
+from rules.systems.questworlds.scored import Score, added, adds_by, outcome_of, round_steps, to_win
 from rules.wording import sentence
 
 ROLES = (("contestant", "A contestant: out when 3 points fall in one round"),
          ("secondary", "At your side: takes points over, out at 3"), IN_THE_BACKGROUND)
+Ways = tuple[tuple[tuple[int, int], int], ...]  # which side leads by which rank, in how many throws
 FOLLOWER_FALLS = 3  # points in one round that put a follower out, and as many that it may carry for its leader (QW-49)
 
 
@@ -74,7 +79,7 @@ class ScoredState(State):
         tries = dict(state.tries)
         return replace(state, tries=tuple({**tries, dice.whom: tries.get(dice.whom, 0) + 1}.items()))
 
-    def comes_to(self, throw: Throw, clash: Clash) -> str:
+    def comes_to(self, sheets: Sheets, throw: Throw, clash: Clash) -> str:
         lies = throw.thrown
         hers = lies.choice if clash.lead > 0 else lies.other
         if lies.kind == "parting" and clash.lead < 0:
@@ -86,6 +91,14 @@ class ScoredState(State):
         falls = bout.points[bout.place(winner)] + gets >= self.edition.scored.to_win or self.follower_falls(loser, gets)
         out = f", {self.name_of(loser)} is out" if falls else ""
         return f"{self.name_of(winner)} +{gets}{out}"
+
+    def to_win(self, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
+        """Points only grow, so that the chance of each score follows from later ones."""
+        rule, place = self.edition.scored, bout.place(first)
+        start = bout.points[place], bout.points[1 - place]
+        followers = bool(self.entrant(first).part.leader), bool(self.entrant(bout.other(first)).part.leader)
+        ways = tuple(leads(terms_of(self, bout, first, choice)).items())
+        return lambda mine, theirs: chance_of(ways, (mine, theirs), start, followers, rule)
 
     def follower_falls(self, who: str, gets: int) -> bool:
         """Whether somebody is a follower whom so many points in one round put out (QW-49)."""
@@ -174,7 +187,38 @@ class InitiativeSaid(Event[ScoredState]):
 
 def scores(lies: Thrown, clash: Clash, rule: ScoredRule) -> int:
     """What the winner of a round scores, where the prize is what they are after."""
-    return sum(added(clash.lead, clash.rank, (lies.choice.tactic, lies.other.tactic), rule))
+    return sum(added(clash.lead, clash.rank, tactics_of(lies), rule))
+
+
+def tactics_of(lies: Thrown) -> tuple[str, str]:
+    """How both went about a round."""
+    return lies.choice.tactic, lies.other.tactic
+
+
+@lru_cache(maxsize=512)
+def chance_of(
+    ways: Ways, tactics: tuple[str, str], start: Score, followers: tuple[bool, bool], rule: ScoredRule
+) -> Fraction:
+    """The first side's chance to win from a score, with this round by these tactics and the later ones normal.
+
+    In: which side leads by which rank in how many throws, and who of the two is a follower.
+    """
+    wins = wins_from(ways, followers, rule)
+    adds = adds_by(dict(ways), tactics, rule)
+    return sum((wins((start[0] + more[0], start[1] + more[1]), more) * times for more, times in adds.items()),
+               Fraction(0)) / sum(adds.values())
+
+
+@lru_cache(maxsize=128)
+def wins_from(
+    ways: Ways, followers: tuple[bool, bool], rule: ScoredRule
+) -> Callable[[Score, Score], Fraction]:
+    """Answers the same from a score, of which so much was just added."""
+    def over(score: Score, more: Score) -> str | None:
+        """As points have it; a follower falls by what one round brings (QW-49)."""
+        fallen = [who for who in (0, 1) if followers[who] and more[1 - who] >= FOLLOWER_FALLS]
+        return outcome_of(score, rule) or (("defeat", "victory")[fallen[0]] if fallen else None)
+    return to_win(adds_by(dict(ways), ("normal", "normal"), rule), over)
 
 
 @comes_of("round", ScoredState, victory="wins", defeat="loses", tie="ties")
@@ -182,10 +226,10 @@ def scored_round(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, 
     """The winner scores the rank, as tactics have it; at five the loser is out."""
     lies, rule = throw.thrown, state.edition.scored
     if not clash.lead:
-        return (), (Step("QW-43", "A tie changes nothing."),), "Nothing changes.", ()
+        return (), round_steps(clash, tactics_of(lies), rule, ("", "")), "Nothing changes.", ()
     won = clash.lead > 0
     winner, loser = (lies.first, lies.second) if won else (lies.second, lies.first)
-    hers, his = (lies.choice, lies.other) if won else (lies.other, lies.choice)
+    hers = lies.choice if won else lies.other
     if hers.aim:
         aims, because, words = aimed(state, lies.bout, winner, hers)
         return tuple(aims), because, words, ()
@@ -197,17 +241,11 @@ def scored_round(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, 
     score[place] = total
     events: list[Event[Any]] = [Scored(bout.number, *((gets, 0) if not place else (0, gets)))] if gets else []
     text = f"{state.name_of(winner)} +{gets}, {score[0]} to {score[1]}."
-    steps = (*tactics(hers.tactic, his.tactic, rule), Step("QW-43", f"{state.name_of(winner)} scores {gets}: the "
-                                                                    f"score is {score[0]} to {score[1]}."))
+    steps = round_steps(clash, tactics_of(lies), rule, (state.name_of(lies.first), state.name_of(lies.second)),
+                        so_far=f": the score is {score[0]} to {score[1]}")
     if total >= rule.to_win or state.follower_falls(loser, gets):
         events.append(WentOut(loser, "beaten", bout.number, gets))
     return tuple(events), steps, text, ()
-
-
-def tactics(winner: str, loser: str, rule: ScoredRule) -> tuple[Step, ...]:
-    """What both tactics add or take (QW-44)."""
-    text = tactics_said(winner, loser, rule)
-    return (Step("QW-44", f"{text[0].upper()}{text[1:]}."),) if text else ()
 
 
 def assist_resistance(state: ScoredState, whom: str) -> int:
@@ -299,7 +337,7 @@ def can_say_who_has_the_initiative(state: ScoredState, sheets: Sheets) -> Offer 
                     if who != (bout.initiative or mover(state, bout)))
     if not options:
         return None
-    return Offer("initiative", "", "Say who has the initiative", "They say first what they do, until you say "
+    return Offer("initiative", "", "Set the initiative", "They say first what they do, until you say "
                  "otherwise.", (text("whose", "Character", needed=True),), {"whose": options},
                  now={"whose": options[0][0]})
 
@@ -328,7 +366,7 @@ def can_part_with_a_shot(state: ScoredState, sheet: Sheet) -> Offer | None:
 
 def can_say_where_assists_begin(state: ScoredState, sheets: Sheets) -> Offer | None:
     """With which rank assists begin."""
-    return Offer("assists_from", "", "Where assists begin", "", (ChoiceField(
+    return Offer("assists_from", "", "Set where assists begin", "", (ChoiceField(
         name="rank", label="Assists begin", options=(("-1", "One rank under the base"), ("0", "At the base"),
                                                      ("1", "One rank over the base")), default="0"),))
 

@@ -1,13 +1,14 @@
 """What is so in a long contest at one moment, whichever kind it is, and the values that it is made of."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from rules.engine import Event
+from rules.engine import Event, Sheets
 from rules.procedure import ActResult, CampaignContext, Options
 from rules.systems.questworlds.after import Defeat, Gave, Learned
 from rules.systems.questworlds.contest import Terms
@@ -107,7 +108,7 @@ class State:
         """What this contest itself takes off somebody, with another consequence of rank `more` (QW-57)."""
         return 0
 
-    def comes_to(self, throw: Throw, clash: Clash) -> str:
+    def comes_to(self, sheets: Sheets, throw: Throw, clash: Clash) -> str:
         """What dice would move, in a few words for whoever decides on a story point; "" for what settling says."""
         return ""
 
@@ -123,6 +124,16 @@ class State:
     def can_use(self, who: str, choice: Choice) -> bool:
         """Whether somebody may roll with an ability."""
         return True
+
+    def to_win(self, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
+        """Answers the chance to win a pair by both sides' tactics in this round, later ones normal, with the abilities
+        of now; None where it may go on for ever."""
+        raise NotImplementedError
+
+    @property
+    def uncounted(self) -> str:
+        """Why there may be no such chance to be told."""
+        return ""
 
     @property
     def by_tables(self) -> bool:
@@ -199,7 +210,7 @@ class State:
         return contestant.name if contestant else ""
 
     def keeper(self, who: str) -> str:
-        """The id of whose player rolls for one: a follower's leader's, else one's own; "" where nobody plays them."""
+        """The id of whose player rolls for one: a follower's leader's, else one's own; "" for an NPC."""
         contestant = self.contestant(who)
         if contestant is None:
             return ""

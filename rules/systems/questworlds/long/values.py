@@ -20,7 +20,7 @@ class ContestOptions:
     counts: bool = True  # whether experience is counted
     prize: str = ""
     obstacle: str = ""
-    players: tuple[str, ...] = ()  # those whom somebody plays
+    players: tuple[str, ...] = ()  # the player characters
     sides: tuple[str, ...] = ("", "")
     secret: bool = False  # whether the GM's side chooses its tactic in secret, too
     packages: bool = False  # whether what stands in a keyword is an ability of its own (QW-73)
@@ -30,7 +30,7 @@ class ContestOptions:
 
 @dataclass(frozen=True)
 class Part:
-    """Somebody's part in it. Whom nobody plays has a `resistance`, and `ability` is what it is called.
+    """Somebody's part in it. An NPC has a `resistance`, and `ability` is what it is called.
 
     A follower is rolled for by its `leader`. Its role is `contestant`, `secondary` or `supporter` (QW-49).
     """
@@ -42,7 +42,7 @@ class Part:
     ability: str = ""
     role: str = "contestant"
     leader: str = ""
-    binds: tuple[Line, ...] = ()  # of whom nobody plays: what lasted on the sheet as they came, and what it touches
+    binds: tuple[Line, ...] = ()  # of an NPC: what lasted on the sheet as they came, and what it touches
 
 
 @dataclass(frozen=True)

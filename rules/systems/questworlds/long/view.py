@@ -18,7 +18,7 @@ from rules.systems.questworlds.long.meanwhile import NEXT, Meanwhile, meanwhile
 from rules.systems.questworlds.long.rounds import each_chooses, open_now
 from rules.systems.questworlds.long.scored import ScoredContestant
 from rules.systems.questworlds.long.state import NOBODY, Phase, State
-from rules.systems.questworlds.long.turns import heading, waits_for
+from rules.systems.questworlds.long.turns import besides, heading
 from rules.systems.questworlds.long.values import Bout, Contestant, Resolved, Throw
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import in_words
@@ -124,7 +124,7 @@ def view(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Perspec
     groups = tuple(
         (Participant(who.id, who.name, state.settings.sides[who.part.side], out=who.status != "in"),)
         for who in state.contestants)
-    return View(heading(state), waits_for(state, viewer), groups, (), _detail(acts, state, sheets, viewer))
+    return View(heading(state), besides(state, viewer), groups, (), _detail(acts, state, sheets, viewer))
 
 
 def _detail(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Perspective) -> Detail:
@@ -170,7 +170,8 @@ def story(state: State) -> tuple[str, ...]:
 def _who_won(state: State, side: int) -> str:
     """Which side beat which, and for what."""
     sides = state.settings.sides
-    members = by_side((sides[one.part.side], one.name) for one in state.contestants if one.part.role == "contestant")
+    members = by_side((sides[contestant.part.side], contestant.name) for contestant in state.contestants
+                      if contestant.part.role == "contestant")
     return f"{beat(sides[side], members)}: {sentence(state.settings.prize)}"
 
 

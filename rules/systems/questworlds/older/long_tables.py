@@ -12,9 +12,10 @@ from functools import lru_cache
 from rules.moves import Step
 from rules.systems.questworlds.chained import MOST_STATES, Harm, Ranks, penalty, to_one_that_stands
 from rules.systems.questworlds.contest import Terms
+from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.older.degrees import BOTH_FUMBLE, apart
 from rules.systems.questworlds.older.states import NAMES
-from rules.systems.questworlds.roll import Clash, Known
+from rules.systems.questworlds.roll import Clash, Known, remembered
 from rules.systems.questworlds.traits import ADVERSITY
 
 HURT, IMPAIRED, INJURED, DYING, DEAD = 1, 2, 3, 4, 5
@@ -102,7 +103,6 @@ class HarmByTable(Harm):
 State = tuple[int, bool, bool]  # what the states of one take off, whether they are hurt, whether injured
 
 
-@lru_cache(maxsize=512)
 def to_win(terms: Terms, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Fraction | None:
     """The first side's chance to win a chained contest by its table, as `chained.to_win` without it."""
     if DYING in ours or DYING in theirs:
@@ -111,19 +111,25 @@ def to_win(terms: Terms, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Frac
     def standing(had: Sequence[int]) -> State:
         return -penalty(had, True, terms.edition), HURT in had, INJURED in had
 
+    return by_numbers(terms.clash((1, 1)), standing(ours), standing(theirs), terms.edition)
+
+
+@lru_cache(maxsize=512)
+def by_numbers(lies: Clash, ours: State, theirs: State, edition: Edition) -> Fraction | None:
+    """The same by what both sides roll with in the end."""
     def worse(state: State, levels: int) -> State | None:
         """One step further; None for dying."""
         taken, hurt, injured = state
         now = in_chain(levels, [*([HURT] if hurt else []), *([INJURED] if injured else [])])
         if now == DYING:
             return None
-        return taken - penalty([now], True, terms.edition), hurt or now == HURT, injured or now == INJURED
+        return taken - penalty([now], True, edition), hurt or now == HURT, injured or now == INJURED
 
-    return to_one_that_stands(terms, (standing(ours), standing(theirs)), lambda state: state[0], worse, _harm, HARMING,
-                              most=MOST_STATES, wears_out=True)
+    return to_one_that_stands(lies, (ours, theirs), lambda state: state[0], worse, _harm, HARMING, most=MOST_STATES,
+                              wears_out=True)
 
 
-HARMING: Known[tuple[int, int]] = {}
+HARMING: Known[tuple[int, int]] = remembered()
 
 
 def _harm(clash: Clash) -> tuple[int, int]:

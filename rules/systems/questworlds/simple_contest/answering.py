@@ -42,7 +42,7 @@ def offer_answers(state: State, sheets: Sheets) -> Iterator[Offer]:
             chips.append((f"{NAMED}:{name}", f"{name.capitalize()} {notation(number, symbol)}"))
     for kind in (NPC, PREPARED):
         chips += [(f"{kind}:{key}", words) for key, words in listed.get(kind, ())[:MOST]]
-    yield _offer("One tap, and it is ready to roll. What lasts and touches the ability counts.", chips, KEEP)
+    yield _offer("One tap, and it is ready to roll. Lasting effects on the ability count.", chips, KEEP)
 
 
 def _offer(help: str, chips: Sequence[tuple[str, str]], *besides: Field) -> Offer:

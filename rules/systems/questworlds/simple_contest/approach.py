@@ -264,6 +264,16 @@ def lends(mass: Mass, tactic: str) -> Chosen:
     return Chosen(tactic, "", mass.force, mass.score)
 
 
+def lend_to_all(state: State, mass: Mass) -> tuple[Chose, ...]:
+    """The same for all who have said already what they do."""
+    return tuple(Chose(entrant.id, lends(mass, entrant.chosen.tactic)) for entrant in state.entrants if entrant.chosen)
+
+
+def take_back_lent(state: State) -> tuple[SentBack, ...]:
+    """Whoever rolled the force's number says anew what they do."""
+    return tuple(SentBack(entrant.id) for entrant in state.entrants if entrant.chosen) if state.lent else ()
+
+
 def use_force(state: State, mass: Mass, by: str, values: Values) -> Result:
     """How one helps a force (QW-29): its number is given."""
     chosen = lends(mass, values["tactic"] or f"Is with {mass.force}")

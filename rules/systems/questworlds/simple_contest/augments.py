@@ -15,8 +15,9 @@ from rules.systems.questworlds.reckoning import Modifier, binding
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.approach import akin
 from rules.systems.questworlds.simple_contest.modifiers import Answered, Modified
-from rules.systems.questworlds.simple_contest.own_contests import OwnRolled, thrown
+from rules.systems.questworlds.simple_contest.own_contests import roll_own
 from rules.systems.questworlds.simple_contest.state import Phase, Proposal, Result, State, abilities, entrants
+from rules.systems.questworlds.simple_contest.values import OwnRoll
 from rules.systems.questworlds.traits import score_of, usable
 from rules.values import BadMove
 from rules.wording import sentence
@@ -99,7 +100,7 @@ def ask_to_answer(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The GM, about the first that was offered."""
     unanswered = [proposal for proposal in state.proposals if not proposal.verdict]
     if unanswered and state.phase is Phase.MODIFY:
-        yield Ask("", "answer", f"answer the augment: {unanswered[0].name}")
+        yield Ask("", "answer", f"answer the augment: {unanswered[0].name}", waits=True)
 
 
 def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -144,7 +145,7 @@ def roll_augment(
     if take(faces, 2) is None:
         return Need((SIDES,) * (2 - len(faces)))
     offered = state.proposals[place]
-    return thrown(state, sheets, OwnRolled(
+    return roll_own(state, sheets, OwnRoll(
         "augment", by, offered.whom, offered.trait, offered.name, offered.score, offered.bonus, offered.words, place,
         faces[0], faces[1], _binding(state, sheets[by], offered.trait)))
 

@@ -13,6 +13,7 @@ from rules.systems.questworlds.older.degrees import DegreeClash, in_words
 from rules.systems.questworlds.reckoning import Kept, kept
 from rules.systems.questworlds.roll import SIDES, Clash
 from rules.systems.questworlds.simple_contest import own_contests
+from rules.systems.questworlds.simple_contest.odds import of_roll
 from rules.systems.questworlds.simple_contest.own_contests import decide
 from rules.systems.questworlds.simple_contest.resolution import POOL, WINNERS, Decided, rolls_of, settle, why
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Result, State
@@ -219,7 +220,7 @@ def _poorer(state: State) -> State:
     return replace(state, context=replace(state.context, pools=pools))
 
 
-ROLL = Act("roll", offer_roll, roll, ask_to_roll)
+ROLL = Act("roll", offer_roll, roll, ask_to_roll, of_roll)
 SPEND = Act("spend", offer_point, spend)
 STAND = Act("stand", offer_standing, stand, ask_to_stand)
 EVENTS = (Rolled, RolledOwn)

@@ -16,10 +16,10 @@ from rules.systems.questworlds.reckoning import Modifier
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.modifiers import Modified
 from rules.systems.questworlds.simple_contest.opposition import Opposed
-from rules.systems.questworlds.simple_contest.own_contests import OwnRolled, hindered, thrown
+from rules.systems.questworlds.simple_contest.own_contests import hindered, roll_own
 from rules.systems.questworlds.simple_contest.resolution import Ended, TookLesson
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, named, of_entrants
-from rules.systems.questworlds.simple_contest.values import Opposition
+from rules.systems.questworlds.simple_contest.values import Opposition, OwnRoll
 from rules.systems.questworlds.traits import BONUSES, FLAWS, SCORED, flaws, score_of
 from rules.values import BadMove
 
@@ -72,7 +72,7 @@ def hinder(
         if take(faces, 2) is None:
             return Need((SIDES,) * (2 - len(faces)))
         score = score_of(trait, sheets[who])
-        return thrown(state, sheets, OwnRolled(
+        return roll_own(state, sheets, OwnRoll(
             "hindrance", who, who, trait.id, trait.name, score, amount, values["reason"], -1, faces[0], faces[1]))
     take(faces, 0)
     reason = values["reason"] or (f"{sheets[by].name} says so" if by else "")

@@ -122,12 +122,12 @@ def back_out(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 def offer_no_conflict(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as the frame is open."""
     if state.framing:
-        yield Offer("no_conflict", "", "No conflict", "Both sides can have what they want: no dice fall.")
+        yield Offer("no_conflict", "", "Declare no conflict", "Both sides can have what they want: no dice fall.")
 
 
 def no_conflict(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Goals that do not stand in each other's way: both are reached (QW-27)."""
-    text = "What the two sides want does not conflict. Both have it, and no die falls."
+    text = "The two sides’ goals do not conflict. Both succeed, and no die falls."
     return Result((Ended("no conflict"),), (Step("QW-27", text),))
 
 
@@ -208,7 +208,7 @@ def _part(state: State, who: Entrant) -> Iterator[Step]:
 def offer_to_reopen(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, before the first die."""
     if state.phase is Phase.ROLL and not any(entrant.rolled_die for entrant in state.entrants):
-        yield Offer("reopen", "", "Back to framing")
+        yield Offer("reopen", "", "Return to framing")
 
 
 def reopen(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

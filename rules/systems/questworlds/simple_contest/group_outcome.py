@@ -83,7 +83,7 @@ def offer_to_worsen(state: State, sheets: Sheets) -> Iterator[Offer]:
     both = tuple((outcome.who, state.name_of(outcome.who)) for outcome in state.outcomes
                  if outcome.outcome == "tie" and outcome.ours == outcome.theirs == "fumble")
     if both:
-        yield Offer("worsen", "", "Both fumbled: a marginal defeat",
+        yield Offer("worsen", "", "Rule a marginal defeat: both fumbled",
                     "A tie between the two, but worse than how the others do.",
                     (text("whom", "Character", needed=True),), {"whom": both}, now={"whom": both[0][0]})
 

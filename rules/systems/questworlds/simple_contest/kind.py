@@ -31,12 +31,11 @@ from rules.systems.questworlds.simple_contest import (
     resolution,
 )
 from rules.systems.questworlds.simple_contest.framing import Begun
-from rules.systems.questworlds.simple_contest.odds import Forecasts, forecast
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State
 from rules.systems.questworlds.simple_contest.story import story
 from rules.systems.questworlds.simple_contest.tray import from_tray, tray, why
 from rules.systems.questworlds.simple_contest.values import ContestOptions
-from rules.systems.questworlds.simple_contest.view import view, waits_for
+from rules.systems.questworlds.simple_contest.view import view
 from rules.systems.questworlds.traits import flaws as flaws_of
 from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import BadMove, Value
@@ -116,18 +115,6 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
-
-    def refusal(self, state: State, by: str) -> str:
-        return f"This is not possible now. {waits_for(state)}"
-
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
-        counted: Sheets | None = None,
-    ) -> Forecasts:
-        forecasts = forecast(state, by, action)
-        if forecasts and (foe := state.foe_sheet(by)) and counted is not None:
-            counted.get(foe)
-        return forecasts
 
     def involved(self, state: State) -> tuple[str, ...]:
         return tuple(against.npc for against in state.oppositions if against.npc)

@@ -12,7 +12,7 @@ from rules.systems.questworlds.crowds import BODIES, WORDS, Heads, heads
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation, signed
 from rules.systems.questworlds.resistance import resistance_of
-from rules.systems.questworlds.simple_contest.approach import Chose, SentBack, lends
+from rules.systems.questworlds.simple_contest.approach import lend_to_all, take_back_lent
 from rules.systems.questworlds.simple_contest.opposition import Opposed, with_crowd
 from rules.systems.questworlds.simple_contest.state import Result, State
 from rules.systems.questworlds.simple_contest.values import Mass, Opposition
@@ -116,8 +116,7 @@ def clash(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     force = values["force"] or "the force"
     if role == CONTRIBUTES:
         return _contributes(state, names, values["force"], values["score"])
-    # Whoever rolled the force's number says anew what they do.
-    sent = tuple(SentBack(entrant.id) for entrant in state.entrants if entrant.chosen) if state.lent else ()
+    sent = take_back_lent(state)
     if role == DECIDES:
         said = f"{names}: how they lead {force} decides it. An ability to lead is what they need."
         return Result((*sent, Massed(role, values["force"])), (Step("QW-29", said),))
@@ -135,13 +134,11 @@ def _contributes(state: State, names: str, force: str, score: int | None) -> Res
     if score is None:
         raise BadMove("Enter the force’s number, which is rolled: 17, 7M.", "score")
     if not force:
-        raise BadMove("Choose whose number it is.", "force")
+        raise BadMove("Enter the force that has this number.", "force")
     massed = Massed(CONTRIBUTES, force, score)
-    chosen = tuple(Chose(entrant.id, lends(massed, entrant.chosen.tactic))
-                   for entrant in state.entrants if entrant.chosen)
     said = (f"{names}: {force} {notation(score, state.settings.symbol)} is what is rolled; their own abilities may "
             "augment it.")
-    return Result((massed, *chosen), (Step("QW-29", said),))
+    return Result((massed, *lend_to_all(state, massed)), (Step("QW-29", said),))
 
 
 def _fate(fate: str, force: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Choice, Listing
+from rules.fields import Choice, Listing, Word
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Sheet, Trait
@@ -116,8 +116,8 @@ def offer_lasting(state: State, sheets: Sheets) -> Iterator[Offer]:
                                    if line.id not in state.waived and _touches_what_is_used(state, sheets[who], line)]})
     for who, lines in own.items():
         if options := tuple((line.id, _in_a_list(state, line)) for line in lines if line.id not in state.waived):
-            yield Offer("lasting", who, "Choose what applies", "It counts at once. The GM can remove it.", (field,),
-                        {"lines": options})
+            yield Offer("lasting", who, "Choose what applies", "It counts at once. The GM can remove it.",
+                        (replace(field, word=Word.SAID),), {"lines": options})
 
 
 def _not_counted(state: State, sheet: Sheet) -> list[Trait]:

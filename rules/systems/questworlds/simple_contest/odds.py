@@ -4,8 +4,9 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from rules.engine import after
+from rules.engine import Forecasts, Sheets, Values, after
 from rules.odds import chances
+from rules.procedure import Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import NAMES, degree_of
@@ -17,7 +18,6 @@ from rules.systems.questworlds.traits import family, score_of, usable
 from rules.tables import OddsAnswer
 from rules.wording import percent
 
-Forecasts = tuple[tuple[str, OddsAnswer], ...]
 TONE_OF = {Result.CRITICAL: "good", Result.SUCCESS: "good", Result.FAILURE: "fair", Result.FUMBLE: "bad"}
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 
@@ -90,6 +90,8 @@ def what_ifs(state: State, who: str) -> Forecasts:
     return tuple(cases)
 
 
-def forecast(state: State, by: str, action: str) -> Forecasts:
-    """The odds before the dice of a contest, as a player may know them."""
-    return what_ifs(state.unannounced, by) if action == "roll" and state.phase in (Phase.MODIFY, Phase.ROLL) else ()
+def of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The odds before the dice of a contest, as a player may know them: what an NPC is rolled against with counts."""
+    if foe := state.foe_sheet(offer.by):
+        sheets.get(foe)
+    return what_ifs(state.unannounced, offer.by)

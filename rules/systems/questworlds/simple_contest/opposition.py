@@ -95,7 +95,7 @@ def _options(state: State, sheets: Sheets) -> dict[str, Options]:
     npcs = tuple((key, words) for key, words, *_ in _npcs(state, sheets))
     bank = tuple((case.key, case.words) for case in _bank(state))
     members = entrants(state) if group else ()
-    dying = tuple(trait for one in state.entrants if one.id in sheets for trait in rousable(sheets[one.id]))
+    dying = tuple(trait for entrant in state.entrants if entrant.id in sheets for trait in rousable(sheets[entrant.id]))
     return {"npc": npcs, "prepared": bank, "heals": hurt, "rouses": dying, "flaw": own, "threshold": takes,
             "whom": members, "rival": members}
 

@@ -65,8 +65,9 @@ class FlawOvercome(Event[State]):
         return replace(state, overcome=(*state.overcome, self.trait))
 
 
-def thrown(state: State, sheets: Sheets, rolled: OwnRolled) -> Result:
+def roll_own(state: State, sheets: Sheets, own: OwnRoll) -> Result:
     """What follows from the dice: the contest is over, or waits for a story point."""
+    rolled = OwnRolled(**vars(own))
     dice = drawn((rolled.ours, rolled.theirs))
     if not _can_turn(state, sheets, rolled):
         return replace(_finished(state, sheets, rolled, spent=False), dice=dice)

@@ -316,7 +316,7 @@ class State:
     def may_spend(self, who: str) -> bool:
         """Whether a story point may be offered: after the dice, not on a critical, not from an empty pool (QW-12).
 
-        The pool is the players': whom nobody plays has no part in it (QW-90).
+        The pool is the players': an NPC has no part in it (QW-90).
         """
         entrant, clash = self.entrant(who), self.rolled(who)
         if who not in self.settings.players:

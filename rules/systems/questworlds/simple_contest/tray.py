@@ -33,7 +33,7 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
     )
     if counting and obstacles:
         fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=(),
-                              word=Word.SAID, help="What touches the ability counts in any case."))
+                              word=Word.SAID, help="Lasting effects on the ability always count."))
         named["lines"] = counting
     fits, binds = ({used.id: tuple(line.id for line in lines if touches(line, used, sheet)) for used in usable(sheet)}
                    for lines in ((*lasting(sheet), *supports(sheet)), lasting(sheet)))

@@ -20,7 +20,7 @@ class ContestOptions:
     counts: bool = True  # whether experience is counted
     prize: str = ""
     obstacle: str = ""
-    players: tuple[str, ...] = ()  # those whom somebody plays: they learn
+    players: tuple[str, ...] = ()  # the player characters: they learn
     thresholds: tuple[tuple[str, int], ...] = ()  # scores that certain uses take, as (name, score) (QW-30)
     packages: bool = False  # whether what stands in a keyword is an ability of its own (QW-73)
     older: tuple[str, ...] = ()  # the older options that it began with

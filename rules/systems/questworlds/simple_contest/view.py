@@ -1,7 +1,6 @@
 """A simple contest as one viewer may see it: for each who contends, what they have, what it comes to, and the odds."""
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,7 +21,7 @@ from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, whose
 from rules.systems.questworlds.simple_contest.odds import results, what_ifs, with_others
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Proposal, State
 from rules.systems.questworlds.simple_contest.values import Chosen, Opposition
-from rules.wording import join, sentence
+from rules.wording import sentence
 
 RARE = ("crowd", "mass", "send_back", "take_back", "compel", "no_conflict", "call_off")
 ENDS = {
@@ -56,6 +55,7 @@ class Row:
     sentence: str
     tone: str
     unknown: bool = False  # whether the viewer knows only the face of what stands against it
+    own: bool = False  # whether the viewer plays them
 
 
 @dataclass(frozen=True)
@@ -83,13 +83,14 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     # What a target number of 0 comes to depends on what is against it.
     open_ = all(viewer.may_count(sheets, state.foe_sheet(entrant.id)) for entrant in state.entrants)
     facts = tuple(text for rule, text in warnings(state) if open_ or rule != "QW-05")
-    return View(heading(state), waits_for(state, viewer), groups, facts, _detail(state, sheets, viewer))
+    return View(heading(state), _besides(state, viewer), groups, facts, _detail(state, sheets, viewer))
 
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     return Detail(
         state.settings.obstacle,
-        tuple(_row(state, entrant, sheets.get(entrant.id), viewer, sheets) for entrant in state.entrants),
+        tuple(_row(state, entrant, sheets.get(entrant.id), viewer, sheets)
+              for entrant in sorted(state.entrants, key=lambda entrant: entrant.id not in viewer.plays)),
         tuple((_offered(state, proposal, sheets), proposal.words,
                _stands(proposal.verdict, proposal.won, proposal.bonus))
               for proposal in state.proposals),
@@ -159,7 +160,7 @@ def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspectiv
     before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
     known, counts = is_known(sheets, state.foe_sheet(who)), viewer.may_count(sheets, who, state.foe_sheet(who))
     cases = what_ifs(state, who) if framed and before and counts else ()
-    # Against each other what one has is one's own affair, and so it is for whom nobody plays.
+    # Against each other what one has is one's own affair, and so it is for NPCs.
     open_sheet = sheet if who in state.settings.players and not rival and against else None
     others = with_others(state, open_sheet) if open_sheet and before and counts else ()
     came, tone = _outcome(state, who)
@@ -172,7 +173,7 @@ def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspectiv
         cases[0][1].outcomes if cases else (), results(state, who) if cases else (),
         cases[0][1].facts if cases else (), tuple((label, answer.outcomes) for label, answer in cases[1:]),
         tuple((label, answer.outcomes) for label, answer in others), _dice(state, who), came, tone,
-        bool(against or rival) and not known)
+        bool(against or rival) and not known, who in viewer.plays)
 
 
 def _resistance(state: State, who: str, framed: bool) -> str:
@@ -260,7 +261,7 @@ def _outcome(state: State, who: str) -> tuple[str, str]:
 
 
 def is_own(state: State, who: str, viewer: Perspective) -> bool:
-    """Whether it is the viewer's to say for this one: their own, or, for the GM, one whom nobody plays."""
+    """Whether it is the viewer's to say for this one: their own, or, for the GM, an NPC."""
     return who in viewer.plays or (viewer.runs and who not in state.settings.players)
 
 
@@ -272,65 +273,8 @@ def heading(state: State) -> str:
     }[state.phase]
 
 
-def waits_for(state: State, viewer: Perspective = NOBODY) -> str:  # noqa: PLR0911  # an answer for each phase
-    """What it waits for, in a sentence for this viewer."""
-    match state.phase:
-        case Phase.FRAME if state.settings.mode == "flaw" and not state.oppositions:
-            if viewer.runs:
-                return "Your turn: compel the flaw. Or wait until the player acts against it."
-            if any(is_own(state, entrant.id, viewer) for entrant in state.entrants):
-                return "Your turn: act against your flaw, or let the GM compel it."
-            return _gm(viewer, "compel the flaw")
-        case Phase.FRAME:
-            silent = [entrant for entrant in state.entrants if not entrant.chosen]
-            if silent:
-                return _asked(state, silent, viewer, "say how {they} go about it")
-            return _gm(viewer, "set the resistance")
-        case Phase.MODIFY:
-            return _modifying(state, viewer)
-        case Phase.ROLL:
-            return _asked(state, [entrant for entrant in state.entrants if not entrant.rolled_die], viewer, "roll")
-        case Phase.OWN_POINT:
-            mine = state.own_roll is not None and is_own(state, state.own_roll.who, viewer)
-            who = "Your turn: say" if mine else "Waiting for someone to say"
-            return f"{who} whether a story point is spent."
-        case Phase.POINT:
-            able = [entrant for entrant in state.entrants if state.may_spend(entrant.id)]
-            return _asked(state, able or state.entrants, viewer, "spend a story point, or let it stand")
-        case Phase.AFTER:
-            choosing = [entrant for entrant in state.entrants if state.goal_open(entrant.id)]
-            if choosing:
-                return _asked(state, choosing, viewer, "choose which goal is won")
-            return _gm(viewer, "add what lasts, and finish")
-        case Phase.BLANK:
-            return ""
-        case Phase.OVER:
-            return ENDS.get(state.ended, "The contest is done.")
-
-
-def _modifying(state: State, viewer: Perspective) -> str:
-    wary = [entrant for entrant in state.entrants
-            if (against := state.against(entrant.id)) and against.ending and not entrant.accepted]
-    rolling = [proposal.by for proposal in state.proposals if proposal.open and proposal.verdict == "roll"]
-    if any(not proposal.verdict for proposal in state.proposals):
-        return _gm(viewer, "answer the augment")
-    if rolling:
-        mine = any(is_own(state, who, viewer) for who in rolling)
-        return "Your turn: roll for the augment." if mine else "An augment is rolled for."
-    if wary:
-        return _asked(state, wary, viewer, "accept that the story may end here, or back out")
-    if viewer.runs:
-        return "Your turn: add modifiers, then press “Ready to roll”."
-    return "Offer augments now. The GM adds modifiers and says when you roll."
-
-
-def _asked(state: State, who: Iterable[Entrant], viewer: Perspective, what: str) -> str:
-    """`Your turn: roll.` for whoever plays one of them, else for whom they wait; `{they}` stands for either."""
-    entrants = tuple(who)
-    if any(is_own(state, entrant.id, viewer) for entrant in entrants):
-        return f"Your turn: {what.format(they='you')}."
-    return f"Waiting for {join([entrant.name for entrant in entrants])} to {what.format(they='they')}."
-
-
-def _gm(viewer: Perspective, what: str) -> str:
-    return f"Your turn: {what}." if viewer.runs else f"Waiting for the GM to {what}."
+def _besides(state: State, viewer: Perspective) -> str:
+    """What there is to say beside whom it waits for."""
+    if state.phase is Phase.OVER:
+        return ENDS.get(state.ended, "The contest is done.")
+    return "" if viewer.runs or state.phase is not Phase.MODIFY else "You can offer augments now."

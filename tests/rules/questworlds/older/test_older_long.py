@@ -109,7 +109,8 @@ def test_qw_a4_second_best_of_the_winners_second_worst_of_the_losers(
     state = table.state
     ilse = state.entrant("i")
     beaten = replace(state, contestants=tuple(
-        replace(one, status="beaten") if one.part.side == (1 if won else 0) else one for one in state.contestants))
+        replace(contestant, status="beaten") if contestant.part.side == (1 if won else 0) else contestant
+        for contestant in state.contestants))
     told = [Told(ilse, Judged(degree, (), "")) for degree in degrees]
     degree = group_degree(beaten, told)
     assert degree is not None and in_words(degree) == group_s
