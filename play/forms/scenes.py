@@ -167,13 +167,14 @@ class AsksOfScene(ActionForm):
 
     asked: tuple[Field, ...] = ()
 
-    def ask(self, viewer: Viewer) -> None:
-        """Asks it: the game's own questions, and a tick where something is unfinished."""
+    def ask(self, viewer: Viewer, closes: bool = True) -> None:
+        """Asks it: the game's own questions, and, where the scene closes, a tick where something is unfinished."""
         self.asked = viewer.campaign.rules.session.closing
         self.fields |= form_fields(self.asked)
         for name, value in viewer.campaign.rules.session.closing_from(queries.setups_of_scene(viewer)).items():
             self.fields[name].initial = value
-        self.fields |= still_open(viewer)
+        if closes:
+            self.fields |= still_open(viewer)
 
     @property
     def anyway(self) -> bool:
@@ -202,14 +203,14 @@ class CloseForm(AsksOfScene, AttendanceForm, SessionForm):
             self.ask(viewer)
 
 
-class RecoverAgainForm(ClosingForm):
+class RecoverAgainForm(AsksOfScene):
     """Who recovers once more."""
 
     characters = forms.MultipleChoiceField(label="Characters", widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, viewer: Viewer, hurt: list[Character], *args: Any, **kwargs: Any) -> None:
-        super().__init__(viewer, *args, **kwargs)
-        self.fields.pop("anyway", None)
+        super().__init__(*args, **kwargs)
+        self.ask(viewer, closes=False)
         choice(self, "characters").choices = [(str(character.pk), character.name) for character in hurt]
 
     def there(self) -> list[uuid.UUID]:

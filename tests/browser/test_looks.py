@@ -81,10 +81,10 @@ def test_every_page_of_a_sample_holds_to_the_look(browser: Browser, server: Serv
         for at in (*places, *(more if phone or LONG else more[:1])):
             page.goto(at)
             page.evaluate("document.fonts.ready")
-            wrong += looked_at(page, kit, phone=phone)
             if at == address and not phone:
                 usual = page.evaluate(USUAL)
                 wrong += [] if usual["seen"] else [f"{game}: the usual button is out of sight: {usual}"]
+            wrong += looked_at(page, kit, phone=phone)  # which scrolls
             heard = game == "pdq" and at.removeprefix(address) in CAMPAIGN  # by test_axe, on the same table
             wrong += serious(page) if phone and not heard and (at in places or LONG) else []
         context.close()

@@ -96,7 +96,7 @@ def test_qw_90_a_downtime_is_told_from_each_browser_and_brings_the_points_back(
     assert say(as_bob, rest, "Ilse", "She draws the coast <by> lamplight.").status_code == 302
     assert say(as_dana, rest, "Tam", "He mends sails.").status_code == 302
     seen = as_dana.get(here).content.decode()
-    assert "She draws the coast &lt;by&gt; lamplight." in seen and "Everyone has answered" in seen
+    assert "She draws the coast &lt;by&gt; lamplight." in seen and "Waiting for the GM: finish the downtime" in seen
     assert passes(as_alice, rest).status_code == 302
     assert left(spent) == 4 and Contest.objects.get().over
     html = as_bob.get(at(spent, "ledger/")).content.decode()

@@ -120,7 +120,7 @@ def test_qw_91_an_empty_page_says_what_it_is_for_and_how_to_begin(
 ) -> None:
     observer = logged_in(join(campaign, person("Otto"), "observer").user)
     for client, may in ((as_alice, True), (as_bob, True), (observer, False)):
-        assert "What the GM accepts is kept here" in text(client, campaign, "facts/")
+        assert "Accepted ones are kept here" in text(client, campaign, "facts/")
         assert ("Edit the plot" in text(client, campaign, "facts/")) is may
 
 

@@ -71,9 +71,9 @@ FORGERIES = {
     "an envelope of the first version comes late": Forgery(
         ROLL, nothing, "as an earlier version did", {"v": 1, "audience": None}),
     "a payload of a version to come": Forgery(ROLL, otherwise("v", to=99), "a version that is not known"),
-    "typed dice that no die shows": Forgery(ROLL, with_typed_dice, "its typed dice can't have fallen", {"dice": None}),
+    "typed dice that no die shows": Forgery(ROLL, with_typed_dice, "its typed dice can’t have fallen", {"dice": None}),
     "typed dice for which a secret was used": Forgery(ROLL, otherwise(
-        "dice", to={"v": TYPED, "sides": [6], "faces": [6]}), "its typed dice can't have fallen"),
+        "dice", to={"v": TYPED, "sides": [6], "faces": [6]}), "its typed dice can’t have fallen"),
     "the dice are gone, and their secret is used": Forgery(
         ROLL, otherwise("dice", to=None), "disagree on whether dice were rolled"),
     "a secret that nobody committed to": Forgery(
@@ -89,11 +89,11 @@ FORGERIES = {
     "a list that retires what is not left": Forgery(
         LIST, otherwise("retired", to=[SECRET]), "does not retire the secrets that are left"),
     "a list of an earlier version among those of a later": Forgery(
-        LIST, lambda payload: payload.pop(pins.MARK), "another version's than those before"),
+        LIST, lambda payload: payload.pop(pins.MARK), "another version’s than those before"),
     "secrets are given up that nobody has": Forgery(
         ROLL, as_giving_up, "retires other secrets than those that are left"),
     "a move that the rules don't know": Forgery(
-        ROLL, otherwise("move", "given", "difficulty", to="sublime"), "can't be made by the rules"),
+        ROLL, otherwise("move", "given", "difficulty", to="sublime"), "can’t be made by the rules"),
     "another outcome": Forgery(
         ROLL, otherwise("outcome", "result", to=lambda result: {**result, "success": not result["success"]}),
         "its outcome does not follow"),

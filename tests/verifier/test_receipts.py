@@ -205,7 +205,7 @@ def test_receipts_of_two_people_are_not_mixed(browser: Browser, alices: Any, tmp
     other = Browser(browser.campaign, alices)
     other.roll()
     status, said = verdict(browser, tmp_path, "--receipts", other.file(tmp_path, "other.jsonl"))
-    assert status == verify.BROKEN and "somebody else" in said
+    assert status == verify.BROKEN and "someone else" in said
 
 
 def test_an_untouched_ledger_stands_on_every_head_that_was_seen(browser: Browser, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from characters.models import Character, Trait
 from play.models import Contest, PendingAllocation
 from rules.sheet import Damage, Gain, Spend
 from rules.systems.pdq_sharp.chart import POOR
+from rules.systems.pdq_sharp.duel.ellipsis import EASIEST
 from rules.systems.pdq_sharp.kinds import FORTES
 from tests.html_forms import Form, Page
 from tests.play.conftest import body, trait
@@ -56,9 +57,10 @@ def do(client: Client, at: str, action: str, by: Any = "gm", **said: Any) -> Non
 
 
 def let_stand(at: str, *clients: Client) -> None:
-    """Whoever is asked lets the dice stand, as long as somebody is."""
+    """Whoever is asked lets the dice stand, as long as somebody is; where damage lies is left open."""
     while waiting := [(client, form) for client in clients for form in Page(client.get(at)).forms
-                      if form.action.startswith(f"{at}stand")]:
+                      if form.action.startswith(f"{at}stand")
+                      and not any(button.attributes.get("value") == EASIEST for button in form.buttons)]:
         client, form = waiting[0]
         assert form.send(client).status_code == 302
 
