@@ -1,4 +1,4 @@
-"""Things of the library as templates may see them: frozen, for whoever runs the game."""
+"""The rows and the card of the library: frozen, for whoever runs the game."""
 from __future__ import annotations
 
 import uuid
@@ -14,6 +14,7 @@ from campaigns.rulefields import in_words
 from campaigns.sight import ViewChoice, choices
 from characters.cards import portrait_url
 from characters.models import Character
+from play.contexts.shown_to import picture_url
 from play.library import on_the_scene, tags_of
 from play.models import Obstacle, PrepItem
 from play.services.bank import kind_of, spec_of
@@ -41,28 +42,6 @@ class LibraryRow:
 
 
 @dataclass(frozen=True)
-class ThingFace:
-    """Something prepared as a player sees it: where they know the face alone, without `text` and `rows`."""
-
-    name: str
-    kind: str
-    looks: str
-    text: str
-    rows: tuple[tuple[str, str], ...]
-    picture: str
-    whole: bool
-
-
-@dataclass(frozen=True)
-class Tab:
-    """A page of what a GM prepares."""
-
-    label: str
-    url: str
-    current: bool
-
-
-@dataclass(frozen=True)
 class Filter:
     """A chip that narrows the library: its words, how many there are, where it leads."""
 
@@ -70,12 +49,6 @@ class Filter:
     count: int
     query: str
     current: bool
-
-
-def desk_tabs(viewer: Viewer, current: str) -> tuple[Tab, ...]:
-    """The pages of what is prepared."""
-    names = (("prepare", "Library"), ("matrix", "Matrix"), ("plan", "Plan"), ("threads", "Threads"))
-    return tuple(Tab(label, reverse(name, args=[viewer.campaign.slug]), name == current) for name, label in names)
 
 
 def library_rows(viewer: Viewer, things: Iterable[PrepItem | Character]) -> tuple[LibraryRow, ...]:
@@ -102,27 +75,6 @@ def library_rows(viewer: Viewer, things: Iterable[PrepItem | Character]) -> tupl
             reverse("library_thing", args=[slug, thing.pk]), picture,
         ))
     return tuple(rows)
-
-
-def picture_url(viewer: Viewer, item: PrepItem) -> str:
-    """Where the picture of something prepared is; "" where there is none."""
-    return reverse("thing_image", args=[viewer.campaign.slug, item.pk, item.digest]) if item.digest else ""
-
-
-def thing_face(viewer: Viewer, item: PrepItem, whole: bool) -> ThingFace:
-    """Something prepared for whoever does not run the game."""
-    return ThingFace(
-        item.name, kind_of(viewer.campaign, item.type).label, item.looks, item.text if whole else "",
-        tuple(players_lines(viewer, item).items()) if whole else (), picture_url(viewer, item), whole)
-
-
-def players_lines(viewer: Viewer, item: PrepItem) -> dict[str, str]:
-    """What players read of something prepared, once all of it is shown."""
-    kind, spec = kind_of(viewer.campaign, item.type), spec_of(item)
-    rows = kind.rows(spec, viewer.campaign.settings, players=True)
-    if rows is None:
-        return dict(in_words(kind.fields, spec))
-    return {what: value or words for what, value, words in rows}
 
 
 def best_lines(rules: System, character: Character) -> str:

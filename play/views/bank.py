@@ -14,7 +14,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.errors import Refused
 from campaigns.models import Role
 from campaigns.web import ActionForm, render_page, submit
-from play.contexts.library import players_lines
+from play.contexts.shown_to import players_lines
 from play.forms.bank import PoolForm, PreparedForm
 from play.forms.library import QuickForm
 from play.models import PrepItem

@@ -19,8 +19,10 @@ from characters.models import Character
 from characters.services import sight
 from play import library as queries
 from play import queries as table
-from play.contexts.library import Filter, desk_tabs, dice_tell, library_rows, players_lines, prepared_rows
+from play.contexts.desk import desk_tabs
+from play.contexts.library import Filter, dice_tell, library_rows, prepared_rows
 from play.contexts.sessions import scene_context
+from play.contexts.shown_to import players_lines
 from play.followers import may_follow
 from play.forms.library import CopyForm, LinesForm, QuickForm, TagsForm, ThingForm
 from play.forms.plan import PlanLineForm

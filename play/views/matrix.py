@@ -16,7 +16,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role, View
 from campaigns.web import ActionForm, render_page, submit
 from play import matrix as queries
-from play.contexts.library import desk_tabs
+from play.contexts.desk import desk_tabs
 from play.contexts.matrix import Look, matrix_people, matrix_row
 from play.contexts.matrix_cell import OpenCell, open_cell
 from play.contexts.matrix_counts import CELLS, FIRST, matrix_counts, matrix_page

@@ -21,7 +21,7 @@ from characters.models import Character
 from characters.services.common import NAME
 from play import queries as table
 from play.contexts.contest_named import contest_context
-from play.contexts.library import desk_tabs
+from play.contexts.desk import desk_tabs
 from play.contexts.plan import plan_context
 from play.contexts.sessions import scene_context
 from play.forms.plan import NewSceneForm, OpenForm, PlanForm, PlanLineForm, PlanSceneForm

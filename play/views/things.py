@@ -14,7 +14,7 @@ from campaigns.models import Role
 from campaigns.views.things import picture_answer, picture_page, who_sees_page
 from campaigns.web import render_page
 from play import library as queries
-from play.contexts.library import players_lines, thing_face
+from play.contexts.shown_to import players_lines, thing_face
 from play.services import bank
 
 

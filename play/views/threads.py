@@ -7,7 +7,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import ActionForm, render_page
 from play import threads as queries
-from play.contexts.library import desk_tabs
+from play.contexts.desk import desk_tabs
 from play.models import PlanLine
 
 
