@@ -126,7 +126,7 @@ def _snapshots(
     for step, said in groupby(_said(str(character_id), own, entries), lambda one: -(-one.seq // STEP)):
         counts = still_counting([*counts, *said])
         yield Snapshot(campaign_id=campaign_id, character_id=character_id, seq=step * STEP, version=VERSION,
-                       entries=[one.seq for one in counts])
+                       entries=[statement.seq for statement in counts])
 
 
 def _said(character_id: str, own: set[str], entries: QuerySet[Entry]) -> Iterator[Said]:

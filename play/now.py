@@ -85,8 +85,8 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
     held = {campaign.pk: campaign for campaign in campaigns}
     questions: dict[uuid.UUID, list[Asked]] = {pk: [] for pk in held}
     waits = waiting_in(held.values())
-    for one in open_contests(held.values()) if Contest in waits else ():
-        questions[one.position.contest.campaign_id] += in_contest(one)
+    for waiting in open_contests(held.values()) if Contest in waits else ():
+        questions[waiting.position.contest.campaign_id] += in_contest(waiting)
     for pending in _since(PENDING[PendingAllocation], held) if PendingAllocation in waits else ():
         text, button = PLACING[pending.type]
         url = reverse("place", args=[held[pending.campaign_id].slug, pending.pk])

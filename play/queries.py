@@ -231,7 +231,8 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any]) -> tuple[list[Character]
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[carrier.pk for carrier in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
-    return [one for one in present(viewer) if not one.dead and (viewer.runs or one.player_id == viewer.member.pk)], []
+    alive = [character for character in present(viewer) if not character.dead]
+    return [character for character in alive if viewer.runs or character.player_id == viewer.member.pk], []
 
 
 @once
@@ -314,7 +315,8 @@ def left_open(viewer: Viewer) -> list[Contest]:
 def unfinished(viewer: Viewer) -> tuple[list[Contest], list[Contest]]:
     """The contests of the scene that is on: those that it can't close before, and those that it leaves open."""
     waits, here = exclusive(viewer.campaign), [contest for contest in contests(viewer) if contest.scene_id]
-    return [one for one in here if one.kind in waits], [one for one in here if one.kind not in waits]
+    return ([contest for contest in here if contest.kind in waits],
+            [contest for contest in here if contest.kind not in waits])
 
 
 def begins_with(viewer: Viewer, kinds: list[Procedure[Any]]) -> list[tuple[Procedure[Any], list[str]]]:
@@ -365,7 +367,8 @@ def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any]]:
 
 def fillings(viewer: Viewer, kind: Procedure[Any]) -> list[PrepItem]:
     """What of the bank can fill the setup of a contest of this kind."""
-    types = {bank.name for bank in viewer.campaign.rules.prep_items if bank.filled & {one.name for one in kind.fields}}
+    names = {field.name for field in kind.fields}
+    types = {item.name for item in viewer.campaign.rules.prep_items if item.filled & names}
     return [item for item in prepared(viewer) if item.type in types] if types else []
 
 

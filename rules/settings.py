@@ -31,14 +31,14 @@ def setting(asked: Field, kept_as: str = "", by: Callable[[Mapping[str, Any]], A
 
 def asked(settings: type, by: type | tuple[str, ...] | None = None) -> tuple[Field, ...]:
     """How a game's settings are asked for, in their order; with `by` those of these names, or that its fields keep."""
-    known = [(one.metadata["kept_as"], one.metadata["asked"]) for one in fields(settings)]
+    known = [(field.metadata["kept_as"], field.metadata["asked"]) for field in fields(settings)]
     if by is None or isinstance(by, tuple):
         return tuple(ask for _, ask in known if by is None or ask.name in by)
-    return tuple(ask for one in fields(by) for kept_as, ask in known if kept_as == one.name)
+    return tuple(ask for field in fields(by) for kept_as, ask in known if kept_as == field.name)
 
 
 def kept(reads: type[T], values: Mapping[str, Any], settings: type | None = None) -> T:
     """The settings that a procedure reads, frozen from the checked values of its fields."""
-    made = {one.metadata["kept_as"]: one.metadata["by"] for one in fields(settings)} if settings else {}
-    known = [one.name for one in fields(reads) if one.name in made or one.name in values]  # type: ignore[arg-type]
+    made = {field.metadata["kept_as"]: field.metadata["by"] for field in fields(settings)} if settings else {}
+    known = [field.name for field in fields(reads) if field.name in made or field.name in values]  # type: ignore[arg-type]
     return reads(**{name: made[name](values) if name in made else values[name] for name in known})

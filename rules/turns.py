@@ -90,19 +90,19 @@ def next_up(waiting: Iterable[E], place: Callable[[E], int]) -> tuple[E, ...]:
 
 def on_turn(entrants: Iterable[E], acting: Sequence[str]) -> tuple[E, ...]:
     """Those whose turn it is and who have yet to act."""
-    return tuple(one for one in entrants if one.id in acting)
+    return tuple(entrant for entrant in entrants if entrant.id in acting)
 
 
 def able(
     entrants: Iterable[E], acting: Sequence[str], holding: Callable[[E], bool], *, between: bool = True
 ) -> tuple[E, ...]:
     """Those who may act: on their turn, or from hold where that comes `between` the turns of others."""
-    return tuple(one for one in entrants if one.id in acting or (between and holding(one)))
+    return tuple(entrant for entrant in entrants if entrant.id in acting or (between and holding(entrant)))
 
 
 def without(acting: Sequence[str], *who: str) -> tuple[str, ...]:
     """Those who have yet to act, once these have."""
-    return tuple(one for one in acting if one not in who)
+    return tuple(entrant for entrant in acting if entrant not in who)
 
 
 def hold_act(

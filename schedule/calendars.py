@@ -39,7 +39,8 @@ def versions(evenings: Sequence[Evening]) -> Mapping[uuid.UUID, Version]:
         # Where what told of it was erased, it is as it was first.
         own = [known[pk] for pk in (evening.pk, evening.series_id) if pk in known] or [Version(1, evening.starts)]
         # What was written first is version 0.
-        by_evening[evening.pk] = Version(max(sum(one.number for one in own) - 1, 0), max(one.at for one in own))
+        number = max(sum(version.number for version in own) - 1, 0)
+        by_evening[evening.pk] = Version(number, max(version.at for version in own))
     return by_evening
 
 

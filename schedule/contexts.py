@@ -147,7 +147,7 @@ def _repeats(series: Series | None) -> str:
 
 def _groups(said: Sequence[Answer], players: Sequence[Member]) -> tuple[Group, ...]:
     """Who can come, who might, who can't, and who has not answered."""
-    by = {Say.value: tuple(str(one.member) for one in said if one.says == Say.value) for Say in Says}
+    by = {Say.value: tuple(str(answer.member) for answer in said if answer.says == Say.value) for Say in Says}
     groups = [Group(Say.value, str(Say.label), by[Say.value]) for Say in Says]
     answered = {answer.member_id for answer in said}
     silent = tuple(str(player) for player in players if player.pk not in answered)
@@ -187,7 +187,7 @@ def schedule_page(viewer: Viewer) -> SchedulePage:
         zone=zone_note(viewer.member.user), fixed=tuple(shown[evening.pk] for evening in alone),
         proposed=tuple(shown[evening.pk] for evening in proposed),
         grid=tuple(_person(viewer, player, proposed, said) for player in players) if viewer.runs else (), series=series,
-        answered=len({one.member_id for evening in proposed for one in said[evening.pk]}), players=len(players),
+        answered=len({answer.member_id for evening in proposed for answer in said[evening.pk]}), players=len(players),
         full=len(proposed) >= queries.MOST)
 
 
@@ -202,7 +202,7 @@ def _person(
     zone, words = "", {Say.value: str(Say.label) for Say in Says}
     if proposed and is_certain(member.user) and zone_name(member.user) != zone_name(viewer.member.user):
         zone = f"{called(zone_name(member.user))}, {clock(proposed[0].starts, zone_name(member.user))}"
-    own = {proposal.pk: next((one.says for one in said[proposal.pk] if one.member_id == member.pk), "")
+    own = {proposal.pk: next((answer.says for answer in said[proposal.pk] if answer.member_id == member.pk), "")
            for proposal in proposed}
     cells = tuple((own[evening.pk], words.get(own[evening.pk], "Not answered")) for evening in proposed)
     return PersonRow(str(member), "GM" if member.may(Role.GM) else "", zone, cells)

@@ -45,7 +45,7 @@ def dates(
     """The same, with those on which a session was opened."""
     of = Q(campaign__archived=False) if campaigns is None else Q(campaign__in=campaigns)
     series = Series.objects.filter(of & (Q(ended=None) | Q(ended__gt=after - AHEAD))).select_related("campaign")
-    laid_out = {evening.pk: evening for one in series for evening in between(one, after, before)}
+    laid_out = {evening.pk: evening for line in series for evening in between(line, after, before)}
     # One that was moved out of the span has a row, and must not come back as the series has it.
     rows = Evening.objects.filter(of & (Q(starts__gte=after, starts__lt=before) | Q(pk__in=list(laid_out))))
     laid_out |= {row.pk: row for row in rows.select_related("campaign", "series")}

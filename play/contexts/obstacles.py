@@ -75,10 +75,11 @@ def obstacle_chips(
                                           if character.npc and character.view is not View.NOTHING]
     opposes = isinstance(rules.rolls, Opposes)
     chips = [chip for character in here for chip in _of_lines(rules, character)]
-    for one in prepared:
-        words = rules.rolls.obstacle_words(one.obstacle.values)
+    for suggested in prepared:
+        words = rules.rolls.obstacle_words(suggested.obstacle.values)
         chips.append(ObstacleChip(
-            f"{ITEM}:{one.thing}:{one.place}", f"{one.obstacle.name} · {words}{UNSAID[one.view]}"))
+            f"{ITEM}:{suggested.thing}:{suggested.place}",
+            f"{suggested.obstacle.name} · {words}{UNSAID[suggested.view]}"))
     by_name = (ObstacleChip(value, label) for value, label in named_chips(rules.rolls))
     named = named_words(rules.rolls.obstacle)
     people = tuple(

@@ -84,7 +84,7 @@ def session_context(
         return None
     rows = tuple(
         SceneContext(scene.pk, scene.title, scene.text, journals=journals.get(scene.pk, ()), stories=tuple(
-            StoryContext(one.contest.pk, one.contest.title, one.lines) for one in stories.get(scene.pk, ())))
+            StoryContext(story.contest.pk, story.contest.title, story.lines) for story in stories.get(scene.pk, ())))
         for scene in session.scenes.all()) if scenes else ()
     return SessionContext(
         session.pk, str(session), session.number, session.title, session.recap, session.opened,

@@ -330,7 +330,7 @@ def campaign_context(
 def waiting_here(campaign: Campaign) -> tuple[tuple[str, Modifier], ...]:
     """What the GM has given anybody for their next roll, by the sheet’s id."""
     given = PendingModifier.objects.filter(campaign=campaign, used=False).order_by("pk")
-    return tuple((str(one.character_id), Modifier(one.kind, one.amount, one.reason)) for one in given)
+    return tuple((str(line.character_id), Modifier(line.kind, line.amount, line.reason)) for line in given)
 
 
 def suggestions(campaign: Campaign, procedure: Procedure[Any]) -> tuple[Suggestion, ...]:

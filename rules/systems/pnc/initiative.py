@@ -97,14 +97,14 @@ def _by_degree(move: Fighters, faces: Sequence[int]) -> Outcome | Need:
         fallen, rest = answer
         thrown.append(settle(roll, fallen))
     nothing_left(rest, faces)
-    degrees = [one.degree for one in thrown]
+    degrees = [throw.degree for throw in thrown]
     places = [[i for i, degree in enumerate(degrees) if degree == place]
               for place in sorted(set(degrees), reverse=True)]
-    steps = [step for i, one in enumerate(thrown) for step in one.steps(move.name(i))]
+    steps = [step for i, throw in enumerate(thrown) for step in throw.steps(move.name(i))]
     steps.append(Step("PN-07", f"The degrees set the order, highest first: {', '.join(map(degree_text, degrees))}."))
     if len(places) < len(thrown):
         steps.append(Step("PN-07", "Equal degrees act at the same moment."))
-    dice = tuple(die for i, one in enumerate(thrown) for die in one.drawn(str(i), str(i)))
+    dice = tuple(die for i, throw in enumerate(thrown) for die in throw.drawn(str(i), str(i)))
     return _outcome(places, steps, dice)
 
 

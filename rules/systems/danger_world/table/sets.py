@@ -255,7 +255,7 @@ def heal(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     sheet = sheets[state.who]
     patient = sheets.get(state.beside, sheet)
     rank, _, stat = values["box"].partition(":")
-    zone = next(one for one in ZONES if one.rank == int(rank))
+    zone = next(row for row in ZONES if row.rank == int(rank))
     effects = open_box(patient, zone, stat)
     risen = [trait.name for effect in effects if isinstance(effect, Hurt) and effect.trait == stat
              and (trait := patient.trait(stat))]

@@ -65,8 +65,8 @@ class Fight(Procedure[State]):
     def noted(self, state: State, sheets: Sheets) -> tuple[Effect, ...]:
         if state.settings.opposed:
             return ()
-        return debts.kept({one.id: one.loses_next for one in state.combatants},
-                          {one.id: one.free_at for one in state.combatants}, sheets)
+        return debts.kept({combatant.id: combatant.loses_next for combatant in state.combatants},
+                          {combatant.id: combatant.free_at for combatant in state.combatants}, sheets)
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "round": state.round}

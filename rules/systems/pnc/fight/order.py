@@ -72,10 +72,10 @@ class RoundBegan(Event[State]):
     def explained(self, before: State, after: State) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
         if self.round > 1:
             return (Step("PN-07", f"Round {self.round} begins."),), ()
-        places = "; ".join(join([one.name for one in group]) for group in after.order if group[0].placed)
+        places = "; ".join(join([combatant.name for combatant in group]) for group in after.order if group[0].placed)
         # The order, as soon as all who can act have their place in it by a roll of their own.
         read = (combatant.thrown(open_ended=after.settings.open_ended) for combatant in after.able)
-        thrown = [one for one in read if one]
+        thrown = [throw for throw in read if throw]
         return (Step("PN-07", f"The order is: {places}."),), (order(thrown),) if thrown else ()
 
 
@@ -118,7 +118,8 @@ def onward(state: State) -> Event[State] | None:
     first = turns.next_up((combatant for combatant in state.able if combatant.waiting), place)
     if not first:
         return RoundBegan(state.round + 1)
-    return TurnBegan(tuple(one.id for one in first), tuple(one.id for one in first if one.loses_next))
+    lose = tuple(combatant.id for combatant in first if combatant.loses_next)
+    return TurnBegan(tuple(combatant.id for combatant in first), lose)
 
 
 def offer_initiative(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -327,7 +327,8 @@ WHO = Text(name="who", label="Character", default=REQUIRED, most=100, missing="C
 
 def about(action: str, title: str, whom: Iterable[Combatant], *fields: Field, help: str = "") -> Offer:
     """What the GM may do with one of these."""
-    return Offer(action, "", title, help, (WHO, *fields), {"who": tuple((one.id, one.name) for one in whom)})
+    named = tuple((combatant.id, combatant.name) for combatant in whom)
+    return Offer(action, "", title, help, (WHO, *fields), {"who": named})
 
 
 def attack_phase(attack: Attack) -> Phase:

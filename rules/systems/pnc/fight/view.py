@@ -127,8 +127,8 @@ def odds_so_far(state: State, attack: Attack) -> Forecasts:
 def odds_again(state: State, who: Sequence[str]) -> Forecasts:
     """The odds of rolling each part of the last attack again, for those who may."""
     attack = state.aftermath.attack if state.aftermath else None
-    return tuple(way for one in who if attack and rolls_attack_again(state, one)
-                 for way in _again(state, attack, one))
+    return tuple(way for combatant in who if attack and rolls_attack_again(state, combatant)
+                 for way in _again(state, attack, combatant))
 
 
 def _again(state: State, attack: Attack, who: str) -> Forecasts:

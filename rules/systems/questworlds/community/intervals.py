@@ -122,7 +122,7 @@ def bolster(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: 
 
 def offer_cement(state: ScoredState, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where the background brought something."""
-    if gained := tuple(one for one, resource in zip(known(state), state.resources, strict=True)
+    if gained := tuple(known_name for known_name, resource in zip(known(state), state.resources, strict=True)
                        if resource.background):
         yield Offer("cement", "", "Cement a benefit", "A major obstacle was overcome: it counts for good.", (WHICH,),
                     {"resource": gained})

@@ -146,7 +146,7 @@ def offer_list(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, while nobody asks for one of them."""
     if state.requests:
         return
-    standing = "\n".join(one.name for one in sorted(state.resources, key=lambda one: -one.rank))
+    standing = "\n".join(resource.name for resource in sorted(state.resources, key=lambda resource: -resource.rank))
     most = len(state.edition.community)
     ranks = ", ".join(signed(state.edition.modifiers.of_rank(rank), state.symbol) for rank in state.edition.community)
     names = Text(name="names", label="Resources, the highest rank first", lines=True, most=300,
@@ -278,7 +278,7 @@ def move(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
 
 def offer_restore(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where one is not at its own rank."""
-    if away := tuple(one for one, resource in zip(_which(state), state.resources, strict=True)
+    if away := tuple(name for name, resource in zip(_which(state), state.resources, strict=True)
                      if resource.now != resource.rank):
         yield Offer("restore", "", "Restore", "Leave blank for all of them.", (text("resource", "Resource"),),
                     {"resource": away})

@@ -224,7 +224,7 @@ class State:
             return False
         if self.assured(who):
             return False
-        return outcome.ours == outcome.theirs and not any(one == who for one, _ in self.goals)
+        return outcome.ours == outcome.theirs and not any(entrant == who for entrant, _ in self.goals)
 
     def second_goal(self, who: str) -> str:
         """A second goal of one's own, or the one that the GM has named; "" where there is none (QW-27)."""
