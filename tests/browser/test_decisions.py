@@ -33,9 +33,9 @@ SEEN = """() => {
         does: part.querySelectorAll(".does b").length, follows: part.querySelectorAll(".leads-to, .follows").length})),
     others: document.querySelectorAll(".decision button:not(.answer > button)").length,
     named: decision.getAttribute("role") === "group" && decision.getAttribute("aria-label"),
-    dice: all(":is(.came, .compose-tray, .ellipsis .dice-tray, .thrown) .die").map((die) =>
+    dice: all(":is(.came, .compose-tray, .thrown) .die").map((die) =>
       die.getBoundingClientRect().width),
-    said: all(".came .outcome, .arrow, .hinted, .dice-tray > b, .aside-note")
+    said: all(".came .outcome, .arrow, .hinted, .aside-note")
       .map((part) => part.textContent.trim()),
     high: innerHeight,
   };

@@ -120,6 +120,34 @@ def test_ps_49_a_poison_that_kills_on_a_blade_asks_for_a_challenge(
     assert not perpetua.traits.filter(kind="fallen").exists()
 
 
+def test_ps_17_what_is_not_enough_against_a_poison_is_decided_as_all_is_after_the_dice(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character,
+    dice: list[int],
+) -> None:
+    setting(as_alice, campaign, poison="kills")
+    at = duel(as_alice, campaign, perpetua, corvin)
+    do(as_alice, at, "engage", perpetua, foes=[str(corvin.pk)])
+    do(as_alice, at, "envenom", whom=str(corvin.pk), rank="1")
+    clash(at, dice, as_alice, as_bob, perpetua, corvin, "all_out_defence", "all_out_attack", 3, 3, 3, 4, 4, 3)
+    dice += [1, 1]
+    do(as_bob, at, "withstand", perpetua, fortes=[str(trait(perpetua, "Fencing").pk)])
+    said = "6 against 9: not enough to withstand the poison."
+    for shown in (at, f"/c/{campaign.slug}/"):
+        section = Page(as_bob.get(shown)).of_attribute("aria-label", "The poison")
+        assert sum(element.has("die") for element in section) == 2 and said in section[0].text
+        answers = [element.text for element in section if element.has("answer")]
+        assert answers[:2] == ["Let it stand: Perpetua Vane falls to the poison",
+                               "Mocking, with Fencing: a die enough: 50%, with more 100%"]
+        theirs = Page(as_alice.get(shown))
+        assert not theirs.of_attribute("aria-label", "The poison"), "nobody else is asked"
+        assert any(said in element.text for element in theirs.of_class("came")), "and all see the dice"
+    adds = Page(as_bob.get(at)).form(action=f"/poison_add/{perpetua.pk}/")
+    dice += [4]
+    added = adds.send(as_bob, next(one for one in adds.buttons if one.words.startswith("Rapier, with Fencing: a die")))
+    assert added.status_code == 302 and not dice
+    assert "9 against 9: Perpetua Vane withstands the poison" in as_bob.get(at).content.decode()
+
+
 def in_the_way(page: Page) -> Iterator[str]:
     """What a page offers as something to roll against."""
     for form in page.forms:

@@ -7,51 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.engine import Sheets
-from rules.moves import Die
 from rules.procedure import Ask, Participant, Perspective, View
 from rules.sheet import Sheet
+from rules.systems.pdq_sharp.after_dice import Addition, Cast
 from rules.systems.pdq_sharp.challenge.ellipsis import additions, chance_after, chances
 from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, decider, side, standing, total
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.reckoning import KEEP
-from rules.wording import percent
-
-
-@dataclass(frozen=True, slots=True)
-class Cast:
-    """A roll as it lies: who, the dice, what is added, the total."""
-
-    name: str
-    dice: tuple[Die, ...]
-    adds: str
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """Something that can be added, the chance that it is enough, and that it is with all that can follow."""
-
-    id: str
-    label: str
-    chance: Fraction
-    with_more: Fraction
-
-    @property
-    def chance_shown(self) -> str:
-        """The chance as people read it."""
-        return percent(self.chance)
-
-    @property
-    def with_more_shown(self) -> str:
-        """The chance with all that can follow, where that is better; else ""."""
-        return percent(self.with_more) if self.with_more > self.chance else ""
-
-    @property
-    def follows(self) -> str:
-        """What it gives, beside the answer."""
-        more = f", with more {self.with_more_shown}" if self.with_more_shown else ""
-        return f"enough: {self.chance_shown}{more}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +58,9 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     who = decider(state) if state.phase is Phase.ELLIPSIS else ""
     rows: tuple[Addition, ...] = ()
     if who and (who in viewer.plays or (viewer.runs and not state.entrant(who).player)):
-        rows = tuple(_addition(state, sheets[who], *way) for way in additions(state, sheets[who], state.entrant(who)))
+        rows = tuple(sorted((_addition(state, sheets[who], *way)
+                             for way in additions(state, sheets[who], state.entrant(who))),
+                            key=lambda row: -row.chance))
     return Detail(casts, verdict, who if rows else "", rows)
 
 

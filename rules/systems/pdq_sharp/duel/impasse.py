@@ -10,6 +10,7 @@ from rules.moves import Die, Face, Need, Roll, Step
 from rules.odds import spread, sum_of_dice
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect
+from rules.systems.pdq_sharp.after_dice import Addition, Cast, likeliest_first
 from rules.systems.pdq_sharp.bonus import payment, purse, winnings
 from rules.systems.pdq_sharp.challenge_roll import FlashyMove
 from rules.systems.pdq_sharp.chart import signed
@@ -20,7 +21,6 @@ from rules.systems.pdq_sharp.harm import FAILURE
 from rules.systems.pdq_sharp.keep import best, drawn
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
-    best_after,
     best_with,
     bettered,
     lies,
@@ -29,7 +29,7 @@ from rules.systems.pdq_sharp.reckoning import (
 )
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
-from rules.wording import percent, quoted
+from rules.wording import quoted
 
 
 @dataclass(frozen=True)
@@ -188,12 +188,6 @@ def additions(state: State, sheets: Sheets, who: str) -> Options:
     return ways_to_better(sheet, fencer.fortes, used, purse(sheet, state.context, player=fencer.player))
 
 
-def enough(state: State, sheets: Sheets, who: str, what: str) -> Fraction:
-    """The chance that what is added wins it, with all that could be added after it."""
-    kept, more = _tools(state, sheets, who)
-    return best_after(what.partition("|")[2], kept, sum(kept) + _short(state, who), more - 1)
-
-
 def can_better(state: State, sheets: Sheets, who: str) -> bool:
     """Whether anything that somebody could add changes what comes of it: it wins, or nobody gives way any more."""
     kept, more = _tools(state, sheets, who)
@@ -279,49 +273,26 @@ def settle(state: State) -> tuple[Event[State], tuple[Step, ...], tuple[Effect, 
 
 
 @dataclass(frozen=True, slots=True)
-class LullRow:
-    """Something that can be added to an impasse, and the chance that it is enough, with what can follow it."""
-
-    id: str
-    label: str
-    chance: str
-
-    @property
-    def follows(self) -> str:
-        """What it gives, beside the answer."""
-        return f"enough: {self.chance}"
-
-
-@dataclass(frozen=True, slots=True)
-class LullCast:
-    """A roll of an impasse as it lies."""
-
-    name: str
-    dice: tuple[Die, ...]
-    adds: str
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
 class Lull:
     """An impasse: both rolls, who is asked, and what they can add (for them alone)."""
 
-    casts: tuple[LullCast, ...]
+    casts: tuple[Cast, ...]
     who: str
-    additions: tuple[LullRow, ...]
+    additions: tuple[Addition, ...]
 
 
 def lull_of(state: State, sheets: Sheets, asked: bool) -> Lull:
     """An impasse as it lies."""
     who, keep = decider(state), state.settings.impasse_dice
     casts = tuple(
-        LullCast(state.fencer(side.who).name, drawn(side.faces, keep),
+        Cast(state.fencer(side.who).name, drawn(side.faces, keep),
                  signed(total(state, side) - sum(die.face for die in drawn(side.faces, keep) if die.kept)),
                  total(state, side)) for side in state.lull)
-    rows = []
-    for what, label in additions(state, sheets, who) if asked else ():
-        rows.append(LullRow(what, label, percent(enough(state, sheets, who, what))))
-    return Lull(casts, who, tuple(rows))
+    if not asked:
+        return Lull(casts, who, ())
+    kept, more = _tools(state, sheets, who)
+    needed = sum(kept) + _short(state, who)
+    return Lull(casts, who, likeliest_first(additions(state, sheets, who), kept, needed, more))
 
 
 CALL = Act("impasse", offer_impasse, call, odds=odds_of_impasse)

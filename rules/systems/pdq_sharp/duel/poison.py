@@ -13,9 +13,10 @@ from rules.moves import Die, Need, Roll, Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Damage, Effect, Gain, Sheet, Spend
 from rules.systems.pdq_sharp import kinds
+from rules.systems.pdq_sharp.after_dice import Addition, Cast, likeliest_first
 from rules.systems.pdq_sharp.bonus import payment, purse
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove
-from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of
+from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of, signed
 from rules.systems.pdq_sharp.duel.forms import countable, named, one_of, some_of
 from rules.systems.pdq_sharp.duel.start import FALLS
 from rules.systems.pdq_sharp.duel.state import CLEAN, FALLEN, Fencer, Phase, Resisting, Result, State, Sting
@@ -212,11 +213,11 @@ def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each whose roll is not enough and who has something left (PS-17)."""
     for who in _to_withstand(state):
         if state.resisting_of(who.id) and (more := additions(state, sheets, who.id)):
-            short = (f"{total(state, who.id)} against {against(state, who.id)}: not enough to withstand the poison.")
             options = tuple((what, f"{words}, {percent(enough(state, sheets, who.id, what))} enough")
                             for what, words in more)
-            yield Offer("poison_add", who.id, "Add to it", f"{short} Each technique once. Spent style dice go to the "
-                        "bowl.", (one_of("what", "What", "Choose what you add."),), {"what": options}, rolls=True)
+            said = f"{_short(state, who.id)} Each technique once. Spent style dice go to the bowl."
+            yield Offer("poison_add", who.id, "Add to it", said,
+                        (one_of("what", "What", "Choose what you add."),), {"what": options}, rolls=True)
 
 
 def odds_of_adding(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -340,6 +341,32 @@ def _cast(state: State, who: str) -> Resisting:
 
 def _all_of(sheet: Sheet) -> tuple[Effect, ...]:
     return tuple(Damage(forte.id, forte.now - POOR + 1) for forte in fortes(sheet) if forte.now >= POOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A roll against a poison that is not enough as it lies: whose, the roll, what it misses; what could be added, for
+    whoever is asked."""
+
+    who: str
+    cast: Cast
+    sentence: str
+    additions: tuple[Addition, ...]
+
+
+def met(state: State, sheets: Sheets, who: str, asked: bool) -> Met:
+    """Somebody's roll against a poison, while they decide after the dice."""
+    cast, came = _cast(state, who), total(state, who)
+    dice = drawn(cast.faces, KEEP)
+    adds = signed(came - sum(die.face for die in dice if die.kept))
+    ways = additions(state, sheets, who) if asked else ()
+    return Met(who, Cast(state.fencer(who).name, dice, adds, came), _short(state, who),
+               likeliest_first(ways, *_needs(state, who), _tools(state, sheets, who)))
+
+
+def _short(state: State, who: str) -> str:
+    """That somebody's roll is not enough."""
+    return f"{total(state, who)} against {against(state, who)}: not enough to withstand the poison."
 
 
 OWN: tuple[Act[State], ...] = (

@@ -16,6 +16,7 @@ from rules.systems.pdq_sharp.duel.dice import SPLITS, shown, total
 from rules.systems.pdq_sharp.duel.engaging import bad_form
 from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
 from rules.systems.pdq_sharp.duel.odds import Stance, stance_of
+from rules.systems.pdq_sharp.duel.poison import Met, met
 from rules.systems.pdq_sharp.duel.start import FALLS as CONFLICTS
 from rules.systems.pdq_sharp.duel.state import CLEAN, DEFENCE, DISARM, Fencer, Phase, State, Throw
 from rules.systems.pdq_sharp.duel.turn import WORDS
@@ -129,6 +130,7 @@ class Detail:
     stances: tuple[Stance, ...]
     ellipses: tuple[Ellipsis, ...]
     lull: Lull | None
+    poisons: tuple[Met, ...]
     waiting: tuple[str, ...]
 
 
@@ -202,7 +204,8 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[As
         tuple(_card(state, sheets, fencer) for fencer in state.order),
         tuple(clash_row(state, attack) for bout in state.bouts for attack in attacks(state, bout)),
         tuple(stance_of(state, sheets, fencer, viewer) for fencer in mine if fencer.player or viewer.runs),
-        tuple(ellipsis_of(state, sheets, who) for who in asked), _lull(state, sheets, viewer), waiting,
+        tuple(ellipsis_of(state, sheets, who) for who in asked), _lull(state, sheets, viewer),
+        tuple(met(state, sheets, cast.who, viewer.is_asked(cast.who)) for cast in state.resisting), waiting,
     )
 
 
