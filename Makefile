@@ -1,7 +1,7 @@
 # make run      sets everything up and serves on HOST:PORT; the second time this takes seconds
 # make test     lint, types, and all tests: on SQLite, what differs on PostgreSQL where a server answers, in a browser
 # make torture  all tests on both databases, with many more random tries, a server that is killed, and a primary that dies
-# make pictures  the pages of all samples in four looks, in build/pictures
+# make pictures  the pages of all samples, each component, and contests that wait, in four looks, in build/pictures
 # make bench    how much a roll and a page cost, against a bare view of the same framework; python -m bench.matrix: the
 #               first row of a large matrix, in a browser; python -m bench.tables: what 1, 8 and 50 tables feel
 
@@ -82,7 +82,8 @@ test-browser: $(TEST_STAMP)
 	  echo "Tests in a browser: there are none."; \
 	fi
 
-# The pages of all samples in four looks, and what a ruler says of them, in build/pictures; GAME=pdq for one game.
+# The pages of all samples, the styleguide, and contests that wait for a player, in four looks, and what a ruler says of
+# them, in build/pictures; GAME=pdq for one game.
 pictures: $(TEST_STAMP)
 	@$(IN)/python -m tests.pictures $(GAME)
 

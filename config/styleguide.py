@@ -54,6 +54,12 @@ def die(sides: int, face: int, role: str = "", kept: bool = True) -> dict[str, o
     return {"sides": sides, "face": face, "role": role, "kept": kept}
 
 
+def lying(face: int, words: str, **more: object) -> SimpleNamespace:
+    """A die with a word below it."""
+    usual = {"kind": "action", "in_set": words == "set", "keep": False, "free": False, "ticked": False}
+    return SimpleNamespace(sides=6, face=face, words=words, id=str(face), spoken=str(face), **{**usual, **more})
+
+
 def _dice_and_odds() -> dict[str, Any]:
     """Dice of every kind, and bars of odds."""
     return {
@@ -62,6 +68,8 @@ def _dice_and_odds() -> dict[str, Any]:
         "roles": [die(6, 5, "attacker"), die(6, 2, "attacker"), die(6, 4, "defender"), die(6, 3, "defender", False),
                   die(6, 6, "bonus"), die(6, 1, "penalty"), die(6, 5, "danger"), die(6, 2, "threat"),
                   die(20, 13, "penalty", False)],
+        "lying": [lying(3, "set"), lying(3, "set", keep=True), lying(1, "botch", free=True, ticked=True),
+                  lying(2, "threat", kind="threat")],
         "odds": [("Success", Fraction(26, 36), "good"), ("Failure", Fraction(10, 36), "bad")],
         "three": [("You win", Fraction(473, 1296), "good"), ("A draw", Fraction(146, 1296), "fair"),
                   ("They win", Fraction(677, 1296), "bad")],

@@ -1,4 +1,5 @@
-"""Pictures of the pages of all samples, in four looks, and what a ruler says of them: `make pictures`.
+"""Pictures of the pages of all samples, of each component, and of contests that wait for a player, in four looks, and
+what a ruler says of them: `make pictures`.
 
 They go to build/pictures, with a table of each page's first heading, its height, what sticks out at its sides, and
 how many of its targets are smaller than a thumb.
@@ -17,6 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import doing, looks, sampling
 from tests.browser.chromium import launched_with
+from tests.browser.deciding import AFTER_DICE, TURNS, after_dice, on_a_turn
 from tests.browser.serving import Server, set_up
 from tests.databases import ROOT
 
@@ -51,13 +53,50 @@ def draw(browser: Browser, server: Server, only: str) -> Iterator[str]:
     for game, table in samples(page, played, only):
         page.goto(f"{table}characters/")
         sheet = page.locator("main .cards a, main .shelf a, main li a").first.get_attribute("href") or ""
-        for at in (*(f"{table}{place}" for place in PAGES), sheet, "/"):
-            yield from _looks({1280: page, 390: phone}, game, at)
+        for at in (*(f"{table}{place}" for place in PAGES), sheet, "/", f"/styleguide/?game={game}"):
+            yield from _looks({1280: page, 390: phone}, game, at, _called(at))
+    context.close()
+    phone.context.close()
+    yield from draw_contests(browser, server, only)
 
 
-def _looks(pages: dict[int, Page], game: str, at: str) -> Iterator[str]:
-    called = re.sub(r"^c_[^_]+_?|[0-9a-f-]{36}", "", at.strip("/").replace("/", "_")) or "table"
-    called = "home" if at == "/" else called
+def draw_contests(browser: Browser, server: Server, only: str) -> Iterator[str]:
+    """Draws tables whose contest waits for a player, on a turn or after the dice, as the player and the GM see them."""
+    for called, lay, kinds in (("turn", on_a_turn, TURNS), ("after-dice", after_dice, AFTER_DICE)):
+        for game, kind in kinds:
+            if only in ("", game):
+                table = lay(server, game, kind)
+                asked = max(table.players, key=lambda cookie: _asks(browser, server, table.address, cookie))
+                for who, cookie in (("player", asked), ("gm", table.cookies["Alice"])):
+                    pages = {width: _seated(browser, server, cookie, width) for width in SCREENS}
+                    yield from _looks(pages, game, table.address, f"{kind}-{called}-{who}")
+                    for page in pages.values():
+                        page.context.close()
+
+
+def _seated(browser: Browser, server: Server, cookie: str, width: int) -> Page:
+    """Somebody's page of this width, with a session that was laid."""
+    context = browser.new_context(base_url=server.url, **SCREENS[width])
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": server.url}])
+    return context.new_page()
+
+
+def _asks(browser: Browser, server: Server, address: str, cookie: str) -> int:
+    """How much the table asks of somebody."""
+    page = _seated(browser, server, cookie, 1280)
+    page.goto(address)
+    asked = page.locator("#now li:not(.ready)").count()
+    page.context.close()
+    return asked
+
+
+def _called(at: str) -> str:
+    """What a picture of the page at this address is called."""
+    known = {"/": "home"}.get(at) or ("styleguide" if at.startswith("/styleguide/") else "")
+    return known or re.sub(r"^c_[^_]+_?|[0-9a-f-]{36}", "", at.strip("/").replace("/", "_")) or "table"
+
+
+def _looks(pages: dict[int, Page], game: str, at: str, called: str) -> Iterator[str]:
     for (width, page), theme in product(pages.items(), ("light", "dark")):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.goto(at)
@@ -65,7 +104,7 @@ def _looks(pages: dict[int, Page], game: str, at: str) -> Iterator[str]:
         page.screenshot(path=OUT / f"{game}-{called}-{width}-{theme}.png", full_page=True)
         if theme == "light":
             measured = looks.measured(page)
-            yield (f"{game:13}{called:16}{width:5}  heading {measured['top']:5}  "
+            yield (f"{game:13}{called:26}{width:5}  heading {measured['top']:5}  "
                    f"height {measured['height']:5}  sticks out {measured['over']:3}  "
                    f"small targets {measured['small']:3} of {measured['targets']:3}  {measured['which']}")
 

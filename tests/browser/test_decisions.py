@@ -7,15 +7,11 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import MakeGuest, logged_in
+from tests.browser.deciding import AFTER_DICE, after_dice
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
 
-KINDS = [("pdq_sharp", "duel"), ("pdq_sharp", "flashy"), ("danger_world", "check"), ("questworlds", "scored"),
-         ("questworlds", "chained"), ("questworlds", "extended"),
-         ("questworlds", "framed"), ("questworlds", "group"), ("pnc", "roll"), ("pnc", "opposed"),
-         ("pdq_sharp", "impasse")]
-CALLED = {"impasse": "duel"}  # what a player calls in another contest
-STEPS, DIE, TABLES, MOST_LINES = 16, 63.5, 8, 2  # a table may fall so that nothing is left to decide
+DIE, MOST_LINES = 63.5, 2
 SEEN = """() => {
   const all = (choice) => [...document.querySelectorAll(choice)].filter((part) => part.getClientRects().length);
   const lines = (part) => {
@@ -33,7 +29,7 @@ SEEN = """() => {
         does: part.querySelectorAll(".does b").length, follows: part.querySelectorAll(".leads-to, .follows").length})),
     others: document.querySelectorAll(".decision button:not(.answer > button)").length,
     named: decision.getAttribute("role") === "group" && decision.getAttribute("aria-label"),
-    dice: all(":is(.came, .compose-tray, .thrown) .die").map((die) =>
+    dice: all(":is(.came, .compose-tray) .die").map((die) =>
       die.getBoundingClientRect().width),
     said: all(".came .outcome, .arrow, .hinted, .aside-note")
       .map((part) => part.textContent.trim()),
@@ -58,29 +54,18 @@ def holds(page: Page, kind: str, *, phone: bool, dice: bool = True) -> None:
     assert not overflow(page)
 
 
-@pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
+@pytest.mark.parametrize(("system", "kind"), AFTER_DICE, ids=[kind for _, kind in AFTER_DICE])
 def test_a_decision_after_the_dice_is_one_component(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     phone, desk = guest("phone"), guest(viewport={"width": 1280, "height": 900})
-    left = f"{kind}_stand" if kind in CALLED else "stand"
-    for _ in range(TABLES):
-        called = kind not in CALLED
-        laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
-        server.lay("begin", laid["address"], CALLED.get(kind, kind))
-        for _ in range(STEPS):
-            called = called or any(server.lay("act", laid["address"], name, kind) for name in ("Bob", "Dana"))
-            asked = server.lay("waiting", laid["address"])
-            if [who for who, action, _ in asked if action == left and who != "the GM"]:
-                for name in ("Bob", "Dana"):
-                    page = logged_in(phone, server, laid["cookies"][name])
-                    page.goto(table := f"{server.url}{laid['address']}")
-                    if page.locator(".decision").count():
-                        break
-                holds(page, kind, phone=True)
-                logged_in(desk, server, laid["cookies"][name]).goto(table)
-                return holds(desk.page, kind, phone=False)
-            if server.lay("step", laid["address"]) is None:
-                break
-    raise AssertionError("Nothing was left to decide.")
+    table = after_dice(server, system, kind)
+    for asked in table.players:
+        page = logged_in(phone, server, asked)
+        page.goto(f"{server.url}{table.address}")
+        if page.locator(".decision").count():
+            break
+    holds(page, kind, phone=True)
+    logged_in(desk, server, asked).goto(f"{server.url}{table.address}")
+    holds(desk.page, kind, phone=False)
 
 
 def test_an_offer_for_a_foible_is_answered_by_the_same_component(server: Server, guest: MakeGuest) -> None:

@@ -70,7 +70,7 @@ def test_a_check_from_pool_to_rest(
     assert "Choose dice to roll again" in page and "Keep all dice" in page
     assert "to accomplish it with the best re-rolls" in page
     again = re.findall(r'<input type="checkbox" name="dice" value="(\d+)"( checked)?', page)
-    rows = page.partition('class="thrown"')[2].split("<li ")[1:]
+    rows = page.partition('class="lying"')[2].split("<li")[1:]
     kept = [index for index, row in enumerate(rows) if "<b>keep" in row]
     assert {int(index) for index, ticked in again if not ticked} == set(kept), "what best play rolls again is ticked"
     assert leads_to(check.act(as_bob, "reroll", dice=["99"], expect=422), "reroll", mara.pk)

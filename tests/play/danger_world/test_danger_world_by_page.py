@@ -82,7 +82,7 @@ def test_dw_03_threat_dice_alone_leave_nothing_to_press(table: AtTheTable, mara:
     dice[:] = [1, 5, 5]
     table.send(table.bob, "roll")
     page = table.page(table.bob)
-    assert "Choose dice to roll again" not in page and not table.offers(table.bob, "reroll")
+    assert "Tick the dice" not in page and not table.offers(table.bob, "reroll")
     assert "Waiting for the GM: spend " in page
     assert table.offers(table.alice, "pay")
 
@@ -191,6 +191,9 @@ def test_dw_17_the_page_ticks_what_spares_botches_once_it_is_accomplished(
     table.send(table.bob, "roll")
     reroll = table.form(table.bob, "reroll")
     assert reroll.controls["dice"].opens == ["6"], "the 2 alone"
+    came, *within = Page(table.bob.get(table.at)).of_attribute("aria-label", "Choose dice to roll again")
+    assert came.has("came") and sum(element.has("die") for element in within) == 7
+    assert came.text.startswith("Height 3 as the dice lie: accomplished; 1 botch.")
     page = table.page(table.bob)
     assert "Spare botches, roll 2 again: 100% to accomplish it" in page and "Reach higher, roll" in page
 

@@ -9,13 +9,14 @@ from rules.procedure import Participant, Perspective, View
 from rules.sheet import Sheet
 from rules.systems.danger_world.challenge import HEIGHTS
 from rules.systems.danger_world.hint import hint, pool_odds
-from rules.systems.danger_world.pool import ROUNDS, Pool, bonus_dice, is_botch
-from rules.systems.danger_world.reading import dice, rank_word
+from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool, bonus_dice, is_botch
+from rules.systems.danger_world.reading import botches, dice, rank_word
 from rules.systems.danger_world.reckoning import Reason, Terms
 from rules.systems.danger_world.table.challenges import try_again
 from rules.systems.danger_world.table.pooling import said_by, terms_of
 from rules.systems.danger_world.table.sets import HEIGHT_1
 from rules.systems.danger_world.table.state import Phase, State
+from rules.systems.danger_world.table.throws import result_words
 from rules.systems.danger_world.track_view import Track, track
 from rules.tables import OddsAnswer
 from rules.values import BadMove
@@ -37,6 +38,23 @@ class DieRow:
     keep: bool
     in_set: bool
     botch: bool
+    ticked: bool = False  # as best play has it
+
+    @property
+    def sides(self) -> int:
+        """How many sides it has."""
+        return SIDES
+
+    @property
+    def id(self) -> str:
+        """What it is sent as."""
+        return str(self.index)
+
+    @property
+    def words(self) -> str:
+        """What is told below it."""
+        told = ((self.kind != "action", self.kind), (self.in_set, "set"), (self.botch, "botch"))
+        return " ".join(word for flag, word in told if flag)
 
     @property
     def spoken(self) -> str:
@@ -80,6 +98,8 @@ class CheckDetail:
     warning: str
     odds: OddsAnswer | None
     dice: tuple[DieRow, ...]
+    came: str
+    tone: str
     chance: str
     ways: tuple[str, ...]
     rows: tuple[HeightRow, ...]
@@ -89,6 +109,11 @@ class CheckDetail:
     botches: int
     left: int
     track: Track
+
+    @property
+    def to_spend(self) -> str:
+        """The botches that the GM still has, while costs are said."""
+        return f"{botches(self.left)} left to spend." if self.phase == Phase.COSTS.value and self.left else ""
 
     @property
     def rolling_again(self) -> str:
@@ -137,13 +162,34 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         reasons=known.reasons if known else state.reasons, pool=pool,
         problem=problem, difficulty=difficulty, why=(*said, *(step.text for step in rated.steps)),
         warning=rated.warning,
-        odds=pool_odds(known) if viewer.odds and known else None, dice=shown, chance=chance,
-        ways=ways,
+        odds=pool_odds(known) if viewer.odds and known else None, dice=shown,
+        came=_came(state), tone=_tone(state), chance=chance, ways=ways,
         rows=_rows(state, difficulty),
         ruling=HEIGHT_1 if state.height == 1 or (state.height is None and 1 in state.sets) else "",
         again=urlencode(try_again(state)) if state.phase is Phase.OVER and not state.accomplished else "",
         height=state.height, botches=sum(1 for die in shown if die.botch), left=state.botches, track=track(sheet),
     )
+
+
+def _height(state: State) -> int:
+    """Of the set that was used, else of the highest as the dice lie; 0 where there is none."""
+    return state.height if state.height is not None else max(state.sets, default=0)
+
+
+def _came(state: State) -> str:
+    """What the dice come to in a sentence; "" before they fell."""
+    if state.pool is None:
+        return ""
+    height = _height(state)
+    which = f"Height {height}" if height else "No set"
+    lies = "" if state.height is not None else " as the dice lie"
+    return f"{which}{lies}: {result_words(state, height)}."
+
+
+def _tone(state: State) -> str:
+    """Whether that is good, with a set that is too low fair."""
+    height = _height(state)
+    return "" if state.pool is None else "bad" if not height else "good" if height >= state.difficulty else "fair"
 
 
 def _dice(state: State) -> tuple[tuple[DieRow, ...], str, tuple[str, ...]]:
@@ -157,13 +203,13 @@ def _dice(state: State) -> tuple[tuple[DieRow, ...], str, tuple[str, ...]]:
         best = hint(state.own_faces, state.difficulty, ROUNDS - state.rounds)
         keep, chance = best.keep, percent(best.chance)
         ways = tuple(way.told(state.own_faces) for way in best.ways)
-    height = state.height if state.height is not None else max(state.sets, default=0)
+    height = _height(state)
     # Action dice fill a set first.
     used = [index for index in range(pool.own) if height and state.faces[index] == height][:height]
     rows = tuple(
         DieRow(index, face, pool.kind(index), rolling and index < pool.own, index in keep,
                index in used and (height > 1 or not rolling),
-               is_botch(face, height, threat=pool.kind(index) == "threat"))
+               is_botch(face, height, threat=pool.kind(index) == "threat"), bool(chance) and index not in keep)
         for index, face in enumerate(state.faces)
     )
     return rows, chance, ways
