@@ -15,11 +15,20 @@ def of_whom(asked: Iterable[tuple[str, str]]) -> list[str]:
 
     >>> of_whom([("Otto", "roll"), ("Pia", "roll"), ("", "set the resistance")])
     ['for Otto and Pia: roll', 'set the resistance']
+    >>> of_whom([("", "bid"), ("Otto", "bid"), ("Pia", "bid")])
+    ['bid, also for Otto and Pia']
     """
-    people: dict[tuple[str, bool], dict[str, None]] = {}
+    people: dict[str, dict[str, None]] = {}
     for name, text in asked:
-        people.setdefault((text, bool(name)), {})[name] = None
-    return [f"for {join([*names])}: {text}" if named else text for (text, named), names in people.items()]
+        people.setdefault(text, {})[name] = None
+    return [_clause(text, [name for name in names if name], also="" in names) for text, names in people.items()]
+
+
+def _clause(text: str, names: Sequence[str], *, also: bool) -> str:
+    """One thing that is asked, of those with names, and `also` of one without."""
+    if not names:
+        return text
+    return f"{text}, also for {join(names)}" if also else f"for {join(names)}: {text}"
 
 
 def waiting(asks: Sequence[Ask], sheets: Mapping[str, Sheet], viewer: Perspective) -> str:
