@@ -46,6 +46,7 @@ PLAIN = {
     r"\byour move\b": "your turn",
     r"\bplace (the )?(damage|\{\} damage)|(damage|wounds?|ranks?) to place\b": "assign",
     r"\b(nobody|she|he) (waits for|lies) (here|there)\b": "what is missing, and the next step",
+    r"\broll (when|whenever) you (like|want)|\bcan (always )?roll (at any time|whenever)": "what can be rolled now",
     r"\bsuccessfully\b|\bplease\b": "nothing instead",
 }
 # Where "stand" stays: in the button that lets a result be, and where one gets up.

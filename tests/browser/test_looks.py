@@ -17,6 +17,13 @@ HREFS = "(links) => links.map((link) => link.pathname)"
 # No game has a word of its own on these: one sample shows them, in a long run all.
 OF_ANY_GAME = {"chronicle/", "shown/", "prepare/plan/", "dates/", "safety/", "people/"}
 
+ALL_SCREENS = {**SCREENS, 768: {"viewport": {"width": 768, "height": 1024}, "has_touch": True, "is_mobile": True,
+                                "reduced_motion": "reduce"}}
+# Links are followed on a phone, by a player on a tablet, too; in a long run in all games, at all widths.
+CRAWLS = [("pdq", "player", 390), ("pdq", "gm", 390), ("pdq", "player", 768),
+          *((game, "gm", width) for game in GAMES for width in ALL_SCREENS if LONG and (game, width) != ("pdq", 390)),
+          *(("pdq", "player", width) for width in (1280,) if LONG)]
+
 
 def pages_of(game: str) -> list[str]:
     """The pages of the game's sample that are looked at."""
@@ -91,18 +98,18 @@ def test_every_page_of_a_sample_holds_to_the_look(browser: Browser, server: Serv
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(
-    ("game", "who"), [("pdq", "player"), *((game, "gm") for game in (GAMES if LONG else ("pdq",)))])
+@pytest.mark.parametrize(("game", "who", "width"), CRAWLS)
 def test_whatever_a_link_leads_to_holds_to_the_look(
-    browser: Browser, server: Server, sample: Sample, game: str, who: str
+    browser: Browser, server: Server, sample: Sample, game: str, who: str, width: int
 ) -> None:
-    """All shapes of pages, on a phone; the samples of the other games are their GM's alone."""
-    context = browser.new_context(base_url=server.url, service_workers="block", **SCREENS[390])
+    """All shapes of pages; the samples of the other games are their GM's alone."""
+    context = browser.new_context(base_url=server.url, service_workers="block", **ALL_SCREENS[width])
     page = context.new_page()
     name = list(sample.passwords)[who == "player"]
     doing.log_in(page, name, sample.passwords[name])
     table = table_of(page, game, sample)
     kit = kit_of(page, game)
-    wrong = [fault for _ in crawled(page, table, f"{table}search/?q=the") for fault in looked_at(page, kit, phone=True)]
+    wrong = [fault for _ in crawled(page, table, f"{table}search/?q=the")
+             for fault in looked_at(page, kit, phone=width < 500)]
     context.close()
     assert not wrong, "\n".join(wrong)
