@@ -52,7 +52,6 @@ class Asked:
     url: str
     about: str  # why
     contest: str = ""  # its title
-    decision: bool = False
     duty: bool = True  # not so: it may wait for as long as one likes
     by_gm: bool = False  # whether it is a roll that the GM asks for
     post_url: str = ""  # the address that rolls at one press
@@ -160,7 +159,7 @@ def in_contest(one: OpenContest) -> list[Asked]:
     page = f"{reverse('table', args=here[:1])}?contest={here[1]}" if position.is_here else reverse("contest", args=here)
     return [
         _asked(one.moved, position.characters.get(ask.by), ask.text, ask.button,
-               f"{page}#offer-{ask.action}-{ask.by or 'gm'}", contest=position.contest.title, decision=ask.decision,
+               f"{page}#offer-{ask.action}-{ask.by or 'gm'}", contest=position.contest.title,
                stands=kind if ask.stands and not ask.hurts else "",
                post_url=(
                    reverse("act", args=[*here, ask.action, ask.by]) if routine and ask.routine and ask.by else ""),
@@ -227,7 +226,7 @@ def _answers(viewer: Viewer, asked: Asked) -> bool:
 
 
 def _row(asked: Asked, several: bool, *, titled: bool = False) -> AskRow:
-    lead = asked.lead or ("Your decision" if asked.decision else "Your turn")
+    lead = asked.lead or "Your turn"
     whose = f" for {asked.sheet}" if asked.sheet and several else ""
     if asked.by_gm:
         lead, whose = f"The GM asks {asked.sheet} for" if several else "The GM asks for", ""

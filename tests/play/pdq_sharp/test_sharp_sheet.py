@@ -33,7 +33,7 @@ def test_ps_02_a_whole_character_is_built_on_the_page(
 ) -> None:
     at = f"/c/{campaign.slug}/characters/new/"
     page = as_bob.get(at).content.decode()
-    assert "Swashbuckling forte" in page and "More kinds of lines" in page and "Story hook" not in page
+    assert "Swashbuckling forte" in page and "More options" in page and "Story hook" not in page
     counted = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", typed("Somebody", drafts)).content.decode()
     assert "8 of 8." in counted and "This sheet is complete." in counted
     answer = as_bob.post(at, typed("Somebody", drafts))

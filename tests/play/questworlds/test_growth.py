@@ -177,7 +177,7 @@ def test_qw_75_a_sidekick_is_improved_by_an_advance(as_bob: Client, campaign: An
 def test_qw_76_people_are_written_in_the_builder(as_bob: Client, campaign: Any, bobs: Any) -> None:
     new = f"/c/{campaign.slug}/characters/new/"
     page = as_bob.get(new).content.decode()
-    assert "More kinds of lines" in page and 'value="ally"' in page and 'value="adversary"' in page
+    assert "More options" in page and 'value="ally"' in page and 'value="adversary"' in page
     rows = [("keyword", "Ferrywoman", "19"), ("ally", "Tam", "13"), ("contact", "The quay", "14"),
             ("dependent", "Pim", ""), ("adversary", "The toll-man", "")]
     sent = {"name": "Hester", "lines": str(len(rows))}
