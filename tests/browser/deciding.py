@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.browser.serving import Server
+from tests.effort import LONG
 
 # What is left to decide after the dice.
 AFTER_DICE = [
     ("pdq_sharp", "duel"), ("pdq_sharp", "flashy"), ("danger_world", "check"), ("questworlds", "scored"),
     ("questworlds", "chained"), ("questworlds", "extended"), ("questworlds", "framed"), ("questworlds", "group"),
-    ("pnc", "roll"), ("pnc", "opposed"), ("pdq_sharp", "impasse")]
+    ("pnc", "roll"), ("pnc", "opposed"), ("pdq_sharp", "impasse"),
+    *([("pnc", "competition"), ("questworlds", "versus")] if LONG else [])]
 # A turn, an answer to what somebody does: where no die waits.
 TURNS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
          ("questworlds", "extended")]
