@@ -34,6 +34,7 @@ RULER = """() => {
   const middle = (box) => (box.top + box.bottom) / 2;
   return {
     top: heading ? Math.round(heading.getBoundingClientRect().top + scrollY) : -1,
+    first: [...document.querySelectorAll("h1")].filter(seen).length,
     height: document.documentElement.scrollHeight,
     over: document.documentElement.scrollWidth - innerWidth,
     old: [...document.querySelectorAll("body *")].filter((one) => seen(one) &&
@@ -130,6 +131,8 @@ def faults(page: Page, *, phone: bool) -> list[str]:
     wrong = [f"lies covered: {covered}" for covered in page.evaluate(COVERED)]
     wrong += [f"words off the middle of their fold: {fold}" for fold in said["offCentre"]]
     wrong += [f"figures that hang: {one}" for one in sorted(set(said["old"]))]
+    if said["first"] > 1:
+        wrong.append(f"has {said['first']} first headings")
     if said["over"] > 0:
         wrong.append(f"sticks out by {said['over']}")
     if phone and said["small"]:
