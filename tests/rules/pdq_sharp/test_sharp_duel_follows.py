@@ -265,11 +265,14 @@ def test_ps_17_what_is_added_to_an_impasse_or_against_a_poison_is_reckoned_as_ev
         more = sum(f"an.{name}" not in used for name, _ in TECHNIQUES) + 1
         kept = tuple(sorted(faces)[-2:])
         for module, needed in ((impasse, sum(theirs) - flat), (poison, poison.target(rank) - 2 - flat)):
-            for what, _ in module.additions(state, fresh.sheets, "an"):
-                ways = [(kept, needed - 1)] if what.endswith("flat") else [
+            rows = module.ways_on(state, fresh.sheets, "an")
+            assert {row.id for row in rows} == {what for what, _ in module.additions(state, fresh.sheets, "an")}
+            for row in rows:
+                ways = [(kept, needed - 1)] if row.id.endswith("flat") else [
                     (tuple(sorted((*kept, face))[1:]), needed) for face in range(1, 7)]
-                share = sum((tried(*way, more - 1) for way in ways), Fraction(0)) / len(ways)
-                assert module.enough(state, fresh.sheets, "an", what) == share, (module.__name__, what, faces, used)
+                for left, said in ((0, row.chance), (more - 1, row.with_more)):
+                    share = sum((tried(*way, left) for way in ways), Fraction(0)) / len(ways)
+                    assert said == share, (module.__name__, row.id, faces, used)
 
 
 def test_ps_17_nobody_is_asked_where_no_combination_betters_anything() -> None:

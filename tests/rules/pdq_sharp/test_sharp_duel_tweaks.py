@@ -270,8 +270,9 @@ def test_ps_17_an_impasse_waits_after_its_dice_for_whoever_is_behind() -> None:
     assert not bench.can("impasse_stand", "grim") and not bench.can("stance", "an")
     assert [(ask.by, ask.action) for ask in bench.kind.asks(bench.state, bench.sheets)] == [("an", "impasse_stand")]
     view = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.lull
-    ways = {addition.id: addition.chance for addition in view.additions}
-    assert ways["an.sabre|die"] == "73.6%" and ways["style|flat"] != "0%"  # a 6 makes it 11; more can follow
+    ways = {addition.id: addition.follows for addition in view.additions}
+    # A 6 makes it 11; more can follow.
+    assert ways["an.sabre|die"] == "enough: 16.7%, with more 73.6%" and "with more" in ways["style|flat"]
     assert not bench.kind.view(bench.state, bench.sheets, Perspective()).detail.lull.additions
     bench.do("impasse_add", "an", 5, what="an.sabre|die")
     assert bench.said("7 becomes 10") and bench.plain.lull[0].used == ("an.sabre",)

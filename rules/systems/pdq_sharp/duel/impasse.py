@@ -288,11 +288,13 @@ def lull_of(state: State, sheets: Sheets, asked: bool) -> Lull:
         Cast(state.fencer(side.who).name, drawn(side.faces, keep),
                  signed(total(state, side) - sum(die.face for die in drawn(side.faces, keep) if die.kept)),
                  total(state, side)) for side in state.lull)
-    if not asked:
-        return Lull(casts, who, ())
+    return Lull(casts, who, ways_on(state, sheets, who) if asked else ())
+
+
+def ways_on(state: State, sheets: Sheets, who: str) -> tuple[Addition, ...]:
+    """What somebody can add, with the chance that it wins."""
     kept, more = _tools(state, sheets, who)
-    needed = sum(kept) + _short(state, who)
-    return Lull(casts, who, likeliest_first(additions(state, sheets, who), kept, needed, more))
+    return likeliest_first(additions(state, sheets, who), kept, sum(kept) + _short(state, who), more)
 
 
 CALL = Act("impasse", offer_impasse, call, odds=odds_of_impasse)

@@ -359,9 +359,13 @@ def met(state: State, sheets: Sheets, who: str, asked: bool) -> Met:
     cast, came = _cast(state, who), total(state, who)
     dice = drawn(cast.faces, KEEP)
     adds = signed(came - sum(die.face for die in dice if die.kept))
-    ways = additions(state, sheets, who) if asked else ()
     return Met(who, Cast(state.fencer(who).name, dice, adds, came), _short(state, who),
-               likeliest_first(ways, *_needs(state, who), _tools(state, sheets, who)))
+               ways_on(state, sheets, who) if asked else ())
+
+
+def ways_on(state: State, sheets: Sheets, who: str) -> tuple[Addition, ...]:
+    """What somebody can add, with the chance that it is enough."""
+    return likeliest_first(additions(state, sheets, who), *_needs(state, who), _tools(state, sheets, who))
 
 
 def _short(state: State, who: str) -> str:
