@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.deciding import AFTER_DICE, after_dice
 from tests.browser.guests import overflow
+from tests.browser.looks import shapes
 from tests.browser.serving import Server
 
 DIE, MOST_LINES = 63.5, 2
@@ -66,6 +67,10 @@ def test_a_decision_after_the_dice_is_one_component(server: Server, guest: MakeG
     holds(page, kind, phone=True)
     logged_in(desk, server, asked).goto(f"{server.url}{table.address}")
     holds(desk.page, kind, phone=False)
+    drawn = shapes(desk.page)["decision"]
+    desk.expect(404, "/c/salt-road/")  # the page’s campaign never was
+    desk.page.goto(f"/styleguide/?game={system}")
+    assert shapes(desk.page)["decision"] == drawn, "it is the kit’s"
 
 
 def test_an_offer_for_a_foible_is_answered_by_the_same_component(server: Server, guest: MakeGuest) -> None:
