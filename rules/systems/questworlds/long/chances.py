@@ -13,6 +13,7 @@ from rules.systems.questworlds.long.dice import DiceFell, way_of
 from rules.systems.questworlds.long.pairs import Returned
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.long.values import Throw
+from rules.systems.questworlds.reckoning import settle
 from rules.systems.questworlds.roll import Clash, Known, counted, remembered
 from rules.tables import OddsAnswer
 from rules.wording import percent
@@ -24,7 +25,7 @@ OUTCOMES: Known[str] = remembered()  # what pairs of results come to, once seen
 
 def of_round(terms: Terms) -> tuple[tuple[str, Fraction, str], ...]:
     """Victory, tie and defeat of a roll."""
-    chance_of = chances(counted(terms.clash((1, 1)), lambda clash: clash.outcome, OUTCOMES))
+    chance_of = chances(counted(settle(terms, (1, 1)), lambda clash: clash.outcome, OUTCOMES))
     return tuple((label, chance_of.get(word, Fraction(0)), tone) for word, label, tone in TONES)
 
 
@@ -41,13 +42,13 @@ def of_roll(do: Handler[Any]) -> Callable[[Any, Sheets, Offer, Values], Forecast
         laid = do(state, sheets, offer.by, values, (1, 1))
         throw = Throw(next(event for event in getattr(laid, "events", ()) if isinstance(event, DiceFell)))
         terms, lies = state.terms(throw), throw.thrown
-        settle = way_of(state, lies.kind).settle
+        comes = way_of(state, lies.kind).settle
 
         def back(clash: Clash) -> bool:
-            return any(isinstance(event, Returned) for event in settle(state, sheets, throw, clash)[0])
+            return any(isinstance(event, Returned) for event in comes(state, sheets, throw, clash)[0])
 
         facts = []
-        if returns := counted(terms.clash((1, 1)), back, remembered()).get(True, 0):
+        if returns := counted(settle(terms, (1, 1)), back, remembered()).get(True, 0):
             who = state.name_of(lies.whom or lies.first)
             facts.append(f"{percent(Fraction(returns, THROWS))} that {who} is back in it.")
         return (("This roll", OddsAnswer(of_round(terms), tuple(facts))),)

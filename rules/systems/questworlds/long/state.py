@@ -29,7 +29,7 @@ from rules.systems.questworlds.long.values import (
     Thrown,
 )
 from rules.systems.questworlds.older.policy import Policy
-from rules.systems.questworlds.reckoning import Modifier, Party, counting
+from rules.systems.questworlds.reckoning import Modifier, Party, settle, terms
 from rules.systems.questworlds.roll import Clash
 
 POOL = "story_points"
@@ -308,11 +308,6 @@ class State:
         akin = bool(line.family) and line.family == used.family and (near or not self.settings.packages)
         return line.source == used.trait or akin
 
-    def modifiers(self, who: str, choice: Choice | None = None) -> tuple[int, ...]:
-        """What the modifiers that count with an ability come to, one by one."""
-        party = self.party(who, choice)
-        return tuple(line.amount for line in counting(party.counts, party.uses, self.edition) if line.amount)
-
     @cached_property
     def policy(self) -> Policy:
         """What the older options that it began with make of it."""
@@ -320,18 +315,15 @@ class State:
 
     def target(self, who: str, choice: Choice | None = None) -> int:
         """The target number that somebody rolls with."""
-        score = self.party(who, choice).score
-        return (self.edition.resolution.no_ability if score is None else score) + sum(self.modifiers(who, choice))
+        return terms(self.party(who, choice), Party(None), edition=self.edition).score
 
     def terms(self, throw: Throw) -> Terms:
-        """What was rolled with."""
-        lies = throw.thrown
-        return Terms(lies.choice.score, lies.modifiers, lies.resistance, lies.resistance_modifiers,
-                     (throw.spends(0), throw.spends(1)), down=lies.down, edition=self.edition)
+        """What was rolled with, with the story points that were spent so far."""
+        return throw.thrown.kept.terms((throw.spends(0), throw.spends(1)), self.edition)
 
     def clash(self, throw: Throw) -> Clash:
-        """How dice lie, with the story points that were spent so far."""
-        return self.terms(throw).clash(throw.thrown.dice)
+        """How dice lie."""
+        return settle(self.terms(throw), throw.thrown.dice)
 
     def may_spend(self, throw: Throw, place: int) -> bool:
         """Whether a story point may be offered: not on a critical, not from an empty pool, and once (QW-12)."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.sheet import Sheet
 from rules.systems.questworlds.edition import Edition
-from rules.systems.questworlds.reckoning import Modifier, lasting_line
+from rules.systems.questworlds.reckoning import Kept, Modifier, lasting_line
 from rules.systems.questworlds.traits import lasting
 
 
@@ -129,6 +129,12 @@ class Thrown:
     deciders: tuple[str, ...] = ()
     whom: str = ""
     step: int = 0
+
+    @property
+    def kept(self) -> Kept:
+        """What was rolled with, as it stands with these dice."""
+        return Kept(self.choice.score, self.modifiers, self.resistance, self.resistance_modifiers, False, self.down,
+                    False, (False, False))
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.older.degrees import BOTH_FUMBLE, apart
 from rules.systems.questworlds.older.states import NAMES
+from rules.systems.questworlds.reckoning import settle
 from rules.systems.questworlds.roll import Clash, Known, remembered
 from rules.systems.questworlds.traits import ADVERSITY
 
@@ -111,7 +112,7 @@ def to_win(terms: Terms, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Frac
     def standing(had: Sequence[int]) -> State:
         return -penalty(had, True, terms.edition), HURT in had, INJURED in had
 
-    return by_numbers(terms.clash((1, 1)), standing(ours), standing(theirs), terms.edition)
+    return by_numbers(settle(terms, (1, 1)), standing(ours), standing(theirs), terms.edition)
 
 
 @lru_cache(maxsize=512)
