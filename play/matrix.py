@@ -22,7 +22,7 @@ from play.services.tray import procedure_of_tray
 from rules.approaches import Approach, BestWay, best
 from rules.codec import canonical
 from rules.modifiers import Modifier
-from rules.opposing import opposing_lines
+from rules.opposing import opposing_lines, stands_for
 from rules.prep import PreparedObstacle
 from rules.registry import kind_of as move_of
 from rules.sheet import Sheet
@@ -232,14 +232,10 @@ def _rows(
 
 def _of_npc(viewer: Viewer, npc: Character, tags: tuple[str, ...]) -> list[MatrixObstacle]:
     """What each line of an NPC stands for that can be against a roll, called as it is on a scene."""
-    rolls, sheet = viewer.campaign.rules.rolls, npc.sheet()
-    asked = {field.name for field in rolls.obstacle}
-    if not isinstance(rolls, Opposes):
-        return []
+    rules, settings, sheet = viewer.campaign.rules, viewer.campaign.settings, npc.sheet()
     rows = []
-    for line in opposing_lines(viewer.campaign.rules, sheet):
-        values = {name: value for name, value in rolls.opposing_fields(line, sheet).items() if name in asked}
-        named = PreparedObstacle(line_name(npc, line), values)
+    for line in opposing_lines(rules, sheet):
+        named = PreparedObstacle(line_name(npc, line), stands_for(rules, settings, sheet, line))
         rows.append(MatrixObstacle(uuid.UUID(line.id), 0, named, tags, whose=npc))
     return rows
 

@@ -20,6 +20,7 @@ from campaigns.models import Campaign, Change
 from campaigns.now import AskRow, NowContext, tell
 from characters.models import Character
 from play.models import AskedRoll, Contest, PendingAllocation, PendingModifier
+from play.services.follows import as_they_stand
 from play.services.obstacles import named_chips
 from play.services.open_contests import OpenContest, open_contests
 from play.services.pending_modifiers import given_words
@@ -127,6 +128,7 @@ def _roll(row: AskedRoll, campaign: Campaign) -> list[Asked]:
     if not row.choice:
         return [_asked(row.asked, row.character, row.what, "Roll", url, by_gm=True)]
     if row.spec:
+        as_they_stand(campaign, [row])
         # What is sealed is said to nobody before the dice: everybody's page tells what is waited for.
         hard = "" if row.sealed else f", {campaign.rules.rolls.obstacle_words(read(row.spec)['fields'])}"
         text = f"roll {row.what}{hard}"

@@ -30,6 +30,7 @@ from play.models import (
 from play.services import asked_rolls as services
 from play.services import scene_memory
 from play.services.contests import exclusive
+from play.services.follows import as_they_stand
 from play.services.obstacles import InTheWay
 from play.services.pools import start_of
 from play.services.tray import obstacles_here, procedure_of_tray
@@ -198,7 +199,9 @@ def asked_rolls(viewer: Viewer) -> list[AskedRoll]:
     if not viewer.runs or not viewer.campaign.scene_id or not waits(viewer, AskedRoll):
         return []
     requests = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
-    return list(requests.select_related("character").order_by("asked", "character__name", "pk")[:200])
+    rows = list(requests.select_related("character").order_by("asked", "character__name", "pk")[:200])
+    as_they_stand(viewer.campaign, [row for row in rows if row.rolled is None])
+    return rows
 
 
 def newcomer(viewer: Viewer) -> bool:

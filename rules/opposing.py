@@ -1,8 +1,9 @@
-"""Which lines of somebody can stand against a roll."""
+"""Which lines of somebody can stand against a roll, and what they stand for there."""
 from __future__ import annotations
 
 from rules.sheet import Sheet, Trait
-from rules.system import Opposes, System
+from rules.system import Opposes, Settings, System
+from rules.values import Value
 
 
 def opposing_lines(rules: System, sheet: Sheet) -> list[Trait]:
@@ -12,3 +13,13 @@ def opposing_lines(rules: System, sheet: Sheet) -> list[Trait]:
         return []
     usual = {kind.name for kind in rules.sheet.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
     return [line for line in sheet.traits if line.kind in usual and rolls.may_oppose(line)]
+
+
+def stands_for(rules: System, settings: Settings, sheet: Sheet, line: Trait) -> dict[str, Value]:
+    """The fields of an obstacle that a line of a sheet answers under a campaign's settings; none where the game has no
+    such obstacles."""
+    rolls = rules.rolls
+    if not isinstance(rolls, Opposes):
+        return {}
+    known = {field.name for field in rolls.obstacle}
+    return {name: value for name, value in rolls.opposing_fields(line, sheet, settings).items() if name in known}

@@ -289,6 +289,7 @@ class CampaignContext:
     the GM has given somebody for the next roll, by sheet. These four may be read only when somebody looks at them: most
     acts need none. `scene` is the id of the
     scene that the procedure is in, "" for none; `open_scene` that of the one that is on, None where nobody said.
+    `settings` are the campaign's of now; a procedure goes on with those that it began with.
     """
 
     pools: tuple[tuple[str, int], ...] = ()
@@ -299,6 +300,7 @@ class CampaignContext:
     open_scene: str | None = None
     away: Sequence[Sheet] = ()
     waiting: Sequence[tuple[str, Modifier]] = ()
+    settings: Mapping[str, Value] = field(default_factory=dict)
 
     def waits_for(self, who: str) -> tuple[Modifier, ...]:
         """What the GM has given this character for the next roll."""

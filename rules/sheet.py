@@ -205,12 +205,13 @@ class UseWaiting:
 class Obstruct:
     """Proposed: this stands in the way of the next rolls of the scene too, with the values of the game's obstacles.
 
-    `sheet` is whose ability it is, "" for nobody's.
+    `sheet` is whose ability it is, "" for nobody's, and `line` the ability, which it follows; "" for none.
     """
 
     name: str
     values: Mapping[str, Value]
     sheet: str = ""
+    line: str = ""
 
 
 Effect = Union[

@@ -219,8 +219,8 @@ class Opposes(ABC):
     """Roll rules in which somebody else's trait can stand against a move."""
 
     @abstractmethod
-    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
-        """The fields of a move that this trait answers when it stands against one."""
+    def opposing_fields(self, trait: Trait, sheet: Sheet, settings: Settings) -> Mapping[str, Value]:
+        """The fields of a move that this trait answers when it stands against one, under a campaign’s settings."""
 
     def may_oppose(self, trait: Trait) -> bool:
         """Whether this line can stand against a move."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from campaigns.access import Viewer
-from campaigns.models import View
+from campaigns.models import Campaign, View
 from campaigns.sight import ViewChoice, choices
 from characters.models import Character
 from play.matrix import MatrixObstacle
@@ -22,8 +22,8 @@ from play.services.obstacles import (
     values_of,
     view_of,
 )
-from rules.opposing import opposing_lines
-from rules.system import Opposes, System
+from rules.opposing import opposing_lines, stands_for
+from rules.system import Opposes
 from rules.tray import named_words
 
 # What of an obstacle players are not told, as a GM reads it.
@@ -74,7 +74,7 @@ def obstacle_chips(
                                           for character in present
                                           if character.npc and character.view is not View.NOTHING]
     opposes = isinstance(rules.rolls, Opposes)
-    chips = [chip for character in here for chip in _of_lines(rules, character)]
+    chips = [chip for character in here for chip in _of_lines(viewer.campaign, character)]
     for suggested in prepared:
         words = rules.rolls.obstacle_words(suggested.obstacle.values)
         chips.append(ObstacleChip(
@@ -88,13 +88,11 @@ def obstacle_chips(
     return ObstacleChips((*chips[:USUAL], *by_name), tuple(chips[USUAL:MOST_CHIPS]), people)
 
 
-def _of_lines(rules: System, who: Character) -> Iterator[ObstacleChip]:
+def _of_lines(campaign: Campaign, who: Character) -> Iterator[ObstacleChip]:
     """What an NPC is best at, as what it puts in the way; nothing where the game has no such obstacles."""
-    if not isinstance(rules.rolls, Opposes):
-        return
-    sheet = who.sheet()
+    rules, settings, sheet = campaign.rules, campaign.settings, who.sheet()
     for line in sorted(opposing_lines(rules, sheet), key=lambda line: -line.now)[:BEST]:
-        words = rules.rolls.obstacle_words(rules.rolls.opposing_fields(line, sheet))
+        words = rules.rolls.obstacle_words(stands_for(rules, settings, sheet, line))
         yield ObstacleChip(f"{LINE}:{line.id}", f"{who.name}: {line.name} · {words}{UNSAID[who.view]}")
 
 

@@ -12,6 +12,7 @@ from characters.models import Character
 from characters.services.common import NAME, text
 from play.models import AskedRoll, Scene
 from play.services import obstacles
+from play.services.follows import as_they_stand
 from play.services.obstacles import InTheWay
 from play.services.sessions import SCENES
 from rules.codec import VERSION, canonical, read
@@ -91,10 +92,12 @@ def asked_of(campaign: Campaign, character: Character, *, runs: bool = True) -> 
     if not campaign.scene_id:
         return []
     requests = AskedRoll.objects.filter(campaign=campaign, scene_id=campaign.scene_id, character=character, rolled=None)
+    rows = list(requests.exclude(spec="").order_by("asked", "pk")[:50])
+    as_they_stand(campaign, rows)
     return [
         InTheWay(roll.pk, roll.what, read(roll.spec)["fields"], roll.asked, tuple(read(roll.lines)["lines"]),
                  roll.sealed and not runs)
-        for roll in requests.exclude(spec="").order_by("asked", "pk")[:50]
+        for roll in rows
     ]
 
 

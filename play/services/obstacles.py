@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q
@@ -18,10 +18,12 @@ from characters.services.common import NAME
 from play.models import Obstacle, PrepItem, Presence
 from play.services import on_scene
 from play.services.bank import kind_of, spec_of
+from play.services.follows import InItsPlace
 from play.services.on_scene import UNKNOWN, line_name
 from play.services.sessions import SCENES
 from rules import tray
 from rules.codec import read
+from rules.opposing import stands_for
 from rules.system import Opposes, RollRules
 from rules.values import BadMove, Value
 
@@ -45,16 +47,16 @@ def put(
         rolls = entry.campaign.rules.rolls
         if not rolls.obstacle:
             raise Refused("This game has no obstacles.")
-        whose = None
+        way = InItsPlace(name, values)
         if trait_id is not None:
-            called, values, whose = _of_line(entry.campaign, trait_id)
-            name = name or called
+            way = _of_line(entry.campaign, trait_id)
+            way = replace(way, name=name or way.name)
         elif chip:
-            name, values, whose = chosen(entry.campaign, chip)
+            way = chosen(entry.campaign, chip)
         thing, view = on_scene.seen(entry, thing_id or thing_of(chip), view)
-        entry.audience = trail.GM if view is not View.ALL or (whose and whose.hidden) else trail.ALL
-        made = on_scene.put(entry, name, values, whose.pk if whose else None, view, thing)
-        entry.title = f"Obstacle: {made.name}, {rolls.obstacle_words(values)}"
+        entry.audience = trail.GM if view is not View.ALL or (way.whose and way.whose.hidden) else trail.ALL
+        made = on_scene.put(entry, way, view, thing)
+        entry.title = f"Obstacle: {made.name}, {rolls.obstacle_words(way.values)}"
     return entry.written
 
 
@@ -76,8 +78,8 @@ def put_chip(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, chip: str) 
     return put(campaign=campaign, actor=actor, op_id=op_id, values={}, chip=chip)
 
 
-def chosen(campaign: Campaign, chip: str) -> tuple[str, Mapping[str, Value], Character | None]:
-    """What a chip of the table stands for: the name and the values of an obstacle, and whose line it is, if anybody's.
+def chosen(campaign: Campaign, chip: str) -> InItsPlace:
+    """What a chip of the table stands for.
 
     Raises `Refused`, `BadMove`.
     """
@@ -85,17 +87,17 @@ def chosen(campaign: Campaign, chip: str) -> tuple[str, Mapping[str, Value], Cha
     if kind == LINE:
         return _of_line(campaign, _uuid(key))
     if kind == NAMED:
-        return IN_THE_WAY, _named(campaign, key), None
+        return InItsPlace(IN_THE_WAY, _named(campaign, key))
     if kind == PERSON:
         pk, _, word = key.partition(":")
         whose = _npc_here(campaign, _uuid(pk))
-        return whose.name, _named(campaign, word), whose
+        return InItsPlace(whose.name, _named(campaign, word), whose)
     if kind == ITEM:
         pk, _, place = key.partition(":")
         item = PrepItem.objects.filter(campaign=campaign, pk=_uuid(pk)).first()
         obstacles = kind_of(campaign, item.type).obstacles(item.name, spec_of(item)) if item else ()
         if place.isdecimal() and int(place) < len(obstacles):
-            return obstacles[int(place)].name[:NAME], obstacles[int(place)].values, None
+            return InItsPlace(obstacles[int(place)].name[:NAME], obstacles[int(place)].values)
     raise Refused("This no longer exists. Choose again.")
 
 
@@ -114,9 +116,9 @@ def named_chips(rolls: RollRules) -> tuple[tuple[str, str], ...]:
                  for word, _ in tray.named_words(rolls.obstacle))
 
 
-def _of_line(campaign: Campaign, trait_id: uuid.UUID) -> tuple[str, dict[str, Value], Character]:
+def _of_line(campaign: Campaign, trait_id: uuid.UUID) -> InItsPlace:
     line = _line_here(campaign, trait_id)
-    return line_name(line.character, line), _as_obstacle(campaign, line), line.character
+    return InItsPlace(line_name(line.character, line), _as_obstacle(campaign, line), line.character, str(line.pk))
 
 
 def _uuid(text: str) -> uuid.UUID:
@@ -241,10 +243,7 @@ def _npc_here(campaign: Campaign, character_id: uuid.UUID) -> Character:
 
 
 def _as_obstacle(campaign: Campaign, line: Trait) -> dict[str, Value]:
-    rolls = campaign.rules.rolls
-    if not isinstance(rolls, Opposes):
+    if not isinstance(campaign.rules.rolls, Opposes):
         raise BadMove("In this game a character’s trait can’t be an obstacle.", "trait")
-    known = {field.name for field in rolls.obstacle}
     sheet = sheets(campaign, [line.character_id])[str(line.character_id)]
-    against = rolls.opposing_fields(line.for_rules(), sheet)
-    return {name: value for name, value in against.items() if name in known}
+    return stands_for(campaign.rules, campaign.settings, sheet, line.for_rules())

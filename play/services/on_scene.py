@@ -12,10 +12,9 @@ from campaigns.models import View
 from characters.models import Character, Trait
 from characters.services.common import NAME, text
 from play.models import Obstacle, PrepItem, Scene
-from rules.codec import VERSION, canonical
+from play.services.follows import InItsPlace
 from rules.fields import read_all
 from rules.sheet import Trait as Line
-from rules.values import Value
 
 UNKNOWN = "Something unknown"  # what players call what they don't know the name of
 
@@ -26,24 +25,21 @@ def line_name(whose: Character, line: Trait | Line) -> str:
 
 
 def put(
-    entry: trail.Draft, name: str, values: Mapping[str, Value], character_id: uuid.UUID | None = None,
-    view: View = View.ALL, thing_id: uuid.UUID | None = None,
+    entry: trail.Draft, way: InItsPlace, view: View = View.ALL, thing_id: uuid.UUID | None = None,
 ) -> Obstacle:
-    """Puts it behind those that are there; `character_id` is whose line it is, `view` how much players know
-    of the thing of the library that it comes of.
+    """Puts it behind those that are there; `view` is how much players know of the thing of the library that it
+    comes of.
 
     Raises `BadMove` for bad values, `Refused` without a scene.
     """
     if not entry.campaign.scene_id:
         raise Refused("Open a scene first.")
-    read_all(entry.campaign.rules.rolls.obstacle, values)
+    read_all(entry.campaign.rules.rolls.obstacle, way.values)
     scene = entry.locked(Scene, pk=entry.campaign.scene_id)
     number = Obstacle.objects.filter(scene=scene).aggregate(last=Max("number"))["last"] or 0
     return entry.create(Obstacle(
-        campaign=entry.campaign, scene=scene, number=number + 1, character_id=character_id, view=view,
-        thing_id=thing_id,
-        name=text(name, NAME, "name", needed="Choose or name an obstacle."),
-        spec=canonical({"v": VERSION, "fields": dict(values)}),
+        campaign=entry.campaign, scene=scene, number=number + 1, character=way.whose, view=view, thing_id=thing_id,
+        name=text(way.name, NAME, "name", needed="Choose or name an obstacle."), spec=way.spec,
     ))
 
 

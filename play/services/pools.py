@@ -18,6 +18,7 @@ from characters.services import effects as on_sheets
 from characters.services.common import POOLS, REASON, text
 from play.models import PendingAllocation, PendingModifier, PoolTransfer, SharedPool
 from play.services import on_scene
+from play.services.follows import InItsPlace
 from rules.codec import canonical
 from rules.moves import Outcome, Step
 from rules.sheet import (
@@ -135,7 +136,8 @@ def apply(entry: trail.Draft, effects: Iterable[Effect], cast: Cast = NOBODY) ->
                 entry.campaign.rules.read_settings(settings)
                 entry.change(entry.campaign, settings_json=canonical(settings))
             case Obstruct():
-                on_scene.put(entry, effect.name, effect.values, uuid.UUID(effect.sheet) if effect.sheet else None)
+                whose = entry.campaign.characters.filter(pk=effect.sheet).first() if effect.sheet else None
+                on_scene.put(entry, InItsPlace(effect.name, effect.values, whose, effect.line))
             case UseWaiting():
                 given = list(PendingModifier.objects.filter(
                     campaign=entry.campaign, character=uuid.UUID(effect.sheet), used=False))

@@ -324,7 +324,8 @@ def campaign_context(
     return CampaignContext(
         pools, past, prepared, session, str(contest.scene_id or ""), str(campaign.scene_id or ""),
         SimpleLazyObject(lambda: away_from(contest)),  # type: ignore[arg-type]
-        SimpleLazyObject(lambda: waiting_here(campaign)))  # type: ignore[arg-type]
+        SimpleLazyObject(lambda: waiting_here(campaign)),  # type: ignore[arg-type]
+        SimpleLazyObject(lambda: campaign.settings))  # type: ignore[arg-type]
 
 
 def waiting_here(campaign: Campaign) -> tuple[tuple[str, Modifier], ...]:

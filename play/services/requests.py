@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns import trail
@@ -13,6 +13,7 @@ from characters.models import Character, Trait
 from characters.services.common import NAME, text
 from play.models import AskedRoll, Scene
 from play.services import on_scene, tray
+from play.services.follows import as_they_stand
 from play.services.obstacles import GONE, IN_THE_WAY, InTheWay, chosen, thing_of
 from play.services.sessions import SCENES
 from rules.codec import VERSION, canonical, read
@@ -98,19 +99,17 @@ def answer(
         row = entry.locked(AskedRoll, pk=request_id, spec="")
         character = Character.objects.get(campaign=campaign, pk=row.character_id)
         entry.audience = trail.GM if character.hidden else trail.ALL
-        name, values, whose = chosen(entry.campaign, chip)
+        way = chosen(entry.campaign, chip)
         thing, view = on_scene.seen(entry, thing_of(chip), View.NOTHING)
         # Of whom or of what players don't know all, they don't know how hard it is before they roll.
-        face = view is not View.ALL or (whose is not None and whose.hidden)
+        face = view is not View.ALL or (way.whose is not None and way.whose.hidden)
         entry.audience = trail.GM if face else entry.audience
-        words = entry.campaign.rules.rolls.obstacle_words(values)
-        against = "" if name == IN_THE_WAY else f"{name}, "
+        words = entry.campaign.rules.rolls.obstacle_words(way.values)
+        against = "" if way.name == IN_THE_WAY else f"{way.name}, "
         entry.title = f"The GM answers {character.name}: {row.what}, {against}{words}"
-        entry.change(row, spec=canonical({"v": VERSION, "fields": dict(values)}), asked=entry.campaign.head_seq + 1,
-                     sealed=face)
+        entry.change(row, spec=way.spec, asked=entry.campaign.head_seq + 1, sealed=face)
         if keep:
-            on_scene.put(
-                entry, row.what if name == IN_THE_WAY else name, values, whose.pk if whose else None, view, thing)
+            on_scene.put(entry, replace(way, name=row.what) if way.name == IN_THE_WAY else way, view, thing)
     return entry.written
 
 
@@ -140,9 +139,10 @@ def roll(
         if first is None:
             raise Refused(GONE)
         return first
-    against = InTheWay(row.pk, row.what, read(row.spec)["fields"], row.asked)
 
     def plan(now: Campaign) -> tray.Planned:
+        as_they_stand(now, [row])
+        against = InTheWay(row.pk, row.what, read(row.spec)["fields"], row.asked)
         character = Character.objects.prefetch_related("traits", "pools").get(campaign=now, pk=row.character_id)
         choice = Intended.read(row.choice, {str(trait.pk) for trait in character.traits.all()})
         beside = tray.beside(now, actor, character, [against])

@@ -16,6 +16,7 @@ from play import word
 from play.models import PendingModifier
 from play.models.table import ROUTINE, Contest, Obstacle
 from play.services import asked_rolls, contests, typed_dice, uses
+from play.services.follows import as_they_stand
 from play.services.moves import ROLLS
 from play.services.obstacles import InTheWay, in_the_way
 from play.services.pools import apply
@@ -123,7 +124,9 @@ def obstacles_here(campaign: Campaign) -> list[Obstacle]:
     if not campaign.scene_id:
         return []
     obstacles = Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).select_related("character")
-    return list(obstacles.order_by("number")[:50])
+    rows = list(obstacles.order_by("number")[:50])
+    as_they_stand(campaign, rows)
+    return rows
 
 
 def all_in_the_way(

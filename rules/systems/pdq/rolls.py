@@ -57,7 +57,7 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Tells):
         target = said if isinstance(said, int) else WORDS[word or "average"].target
         return Hard(target, word, bool(values.get("simple")), bool(values.get("harm"))).words
 
-    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
+    def opposing_fields(self, trait: Trait, sheet: Sheet, settings: Settings) -> Mapping[str, Value]:
         return {"difficulty": rank_of(trait).word, "whose": f"{trait.name} ({sheet.name})"[:100]}
 
     def tables(self, settings: Settings) -> tuple[Table, ...]:

@@ -68,6 +68,6 @@ class PdqSharpRolls(RollRules, Opposes, Tells):
         """Fortes; no technique, no threat level, no size of a squad, nothing that is zeroed out."""
         return is_forte(trait) and trait.now >= POOR
 
-    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
+    def opposing_fields(self, trait: Trait, sheet: Sheet, settings: Settings) -> Mapping[str, Value]:
         word = WORDS[max(min(WORDS), min(max(WORDS), trait.now))]
         return {"difficulty": TARGETS[word] if word in MODIFIERS else 7}

@@ -33,7 +33,7 @@ class PncRolls(RollRules, Opposes, Tells):
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return str(values.get("rung") or Rung.AVERAGE.word)
 
-    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
+    def opposing_fields(self, trait: Trait, sheet: Sheet, settings: Settings) -> Mapping[str, Value]:
         """What is easy for them is as hard for whoever is against them; their wounds count too (PN-05)."""
         net = sum(weight.counts for weight in alone(sheet, trait, open_ended=True).weights)
         return {"rung": word_of(-net)} if net else {}

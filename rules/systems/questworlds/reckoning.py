@@ -179,10 +179,24 @@ def stands_at(
     sheet: Sheet, trait: Trait, base: int, by_value: bool = False, edition: Edition = FIRST
 ) -> tuple[int, str]:
     """What somebody's line stands for as a resistance, never under the least, and how that came (QW-03)."""
+    score = score_of(trait, sheet) or base
     lines = counting(binding(sheet, [trait], by_value, edition), (trait.id,), edition)
-    number = (score_of(trait, sheet) or base) + sum(line.amount for line in lines)
     worth = "".join(f", {signed(line.amount)} for {line.label}" for line in lines)
+    number = score + sum(line.amount for line in held(lines, score, (trait.id,), edition))
     return max(edition.difficulty.least, number), f"{trait.name}{worth}"
+
+
+def held(
+    lines: Sequence[Modifier], score: int, used: Collection[str], edition: Edition = FIRST
+) -> tuple[Modifier, ...]:
+    """What lasts for whoever stands against a roll, never so much that they stand under the least (QW-03)."""
+    counted, least = counting(lines, used, edition), edition.difficulty.least
+    if not counted or score + sum(line.amount for line in counted) >= least:
+        return tuple(lines)
+    labels = join([line.label for line in counted])
+    return (replace(counted[0], label=labels, amount=min(0, least - score), touches=(), rank=None,
+                    down=sum(line.down for line in counted),
+                    sources=tuple(source for line in counted for source in line.sources)),)
 
 
 def of_itself(trait: Trait, used: Iterable[tuple[str, str, str]], *, packages: bool = False) -> str:

@@ -22,6 +22,7 @@ from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.reckoning import stands_at
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.scored import ScoredContest
+from rules.systems.questworlds.settings import stacks_by_value
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 
@@ -87,8 +88,8 @@ class QuestWorldsRolls(RollRules, Opposes, Tells):
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return str(values.get("resistance") or "the base")
 
-    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
-        number, _ = stands_at(sheet, trait, self.edition.difficulty.base, edition=self.edition)
+    def opposing_fields(self, trait: Trait, sheet: Sheet, settings: Settings) -> Mapping[str, Value]:
+        number, _ = stands_at(sheet, trait, int(settings["base"]), stacks_by_value(settings), self.edition)
         return {"resistance": notation(number, self.symbol)}
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:

@@ -24,9 +24,9 @@ def test_pn_05_what_is_easy_for_an_npc_is_as_hard_for_whoever_is_against_them():
     rolls = SYSTEMS["pnc"].rolls
     sharp, slow = Trait("1", "feature", "Sharp eyes", 1), Trait("2", "feature", "Slow", -2)
     alone, hurt = Sheet("0", "Guard", (sharp, slow)), Sheet("0", "Guard", (sharp, Trait("3", "wound", "Leg", 2)))
-    assert rolls.opposing_fields(sharp, alone) == {"rung": "hard"}
-    assert rolls.opposing_fields(slow, alone) == {"rung": "very easy"}
-    assert rolls.opposing_fields(sharp, hurt) == {}
+    assert rolls.opposing_fields(sharp, alone, {}) == {"rung": "hard"}
+    assert rolls.opposing_fields(slow, alone, {}) == {"rung": "very easy"}
+    assert rolls.opposing_fields(sharp, hurt, {}) == {}
 
 
 def test_pn_09_mulligans():

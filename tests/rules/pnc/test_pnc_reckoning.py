@@ -97,8 +97,8 @@ def test_pn_05_an_attack_counts_what_its_attacker_and_its_defender_bring(
 def test_pn_05_an_npcs_line_in_the_way_counts_their_wounds() -> None:
     hurt = who(2, {"A cut": 3})
     knack = next(line for line in hurt.traits if line.name == "Knack")
-    assert ROLLS.opposing_fields(knack, hurt) == {"rung": word_of(-1)} == {"rung": Rung.HARD.word}
-    assert ROLLS.opposing_fields(knack, Sheet("x", "X", (Trait("ada.knack", "feature", "Knack", 2),))) == {
+    assert ROLLS.opposing_fields(knack, hurt, {}) == {"rung": word_of(-1)} == {"rung": Rung.HARD.word}
+    assert ROLLS.opposing_fields(knack, Sheet("x", "X", (Trait("ada.knack", "feature", "Knack", 2),)), {}) == {
         "rung": Rung.VERY_HARD.word}
 
 

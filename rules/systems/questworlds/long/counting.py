@@ -91,7 +91,7 @@ class Resisted(Event[State]):
     def after(self, state: State) -> State:
         part = state.entrant(self.who).part
         return state.with_(self.who, part=replace(
-            part, resistance=self.resistance, ability=self.ability or part.ability))
+            part, resistance=self.resistance, ability=self.ability or part.ability, ruled=True))
 
 
 def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import Event, Forecasts, KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
-from rules.procedure import Ask, CampaignContext, Casting, Options, Perspective, Placement, View
+from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.long import (
@@ -25,7 +25,7 @@ from rules.systems.questworlds.long import (
     rounds,
     scored,
 )
-from rules.systems.questworlds.long.opening import FIELDS, MOST_SIDES, begin, prepared
+from rules.systems.questworlds.long.opening import FIELDS, MOST_SIDES, as_they_stand, begin, prepared
 from rules.systems.questworlds.long.pairs import RoundBegan, elsewhere
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import ContestOptions
@@ -84,8 +84,23 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
     def blank(self) -> State:
         return self.state(edition=self.edition)
 
+    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
+        return super().offers(as_they_stand(state, sheets), sheets)
+
+    def perform(
+        self, state: State, sheets: Sheets, offer: Offer, given: Mapping[str, Value], faces: Sequence[int] = ()
+    ) -> Result | Need:
+        return super().perform(as_they_stand(state, sheets), sheets, offer, given, faces)
+
+    def forecast(
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
+        counted: Sheets | None = None,
+    ) -> Forecasts:
+        return super().forecast(as_they_stand(state, sheets), sheets, by, action, given, counted)
+
     def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
         """Seat by seat, what comes after a round last. Where no round is waited for, the pairs are to be set."""
+        state = as_they_stand(state, sheets)
         seats = {who: place for place, who in enumerate(self.seats(state))}
         asks = sorted(super().asks(state, sheets), key=lambda ask: (
             LAST.index(ask.action) if ask.action in LAST else -1, seats.get(ask.by, len(seats))))
@@ -100,7 +115,7 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
         return bool(state.ended)
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
-        return view(self.acts, state, sheets, viewer)
+        return view(self.acts, as_they_stand(state, sheets), sheets, viewer)
 
     def follow_up(self, state: State) -> Event[Any] | None:
         """A round is over when everybody has had it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.engine import Event, Sheets, Values
 from rules.fields import Field, Flag, Group, Listing, Text
@@ -16,15 +16,17 @@ from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.learning import players_in
 from rules.systems.questworlds.long.extended import Advantage
 from rules.systems.questworlds.long.pairs import Begun, Paired, RoundBegan
-from rules.systems.questworlds.long.state import Result
+from rules.systems.questworlds.long.state import Result, State
 from rules.systems.questworlds.long.values import Part, lasts
 from rules.systems.questworlds.notation import notation
-from rules.systems.questworlds.reckoning import counting
+from rules.systems.questworlds.reckoning import counting, held, stands_at
 from rules.systems.questworlds.resistance import resistance_of
+from rules.systems.questworlds.settings import stacks_by_value
 from rules.systems.questworlds.traits import score_of, usable
 from rules.values import BadMove
 from rules.wording import join
 
+S = TypeVar("S", bound=State)
 MOST_SIDES = {"scored": 2, "chained": 2, "extended": 3}  # an extended one may be fought by all against all (QW-56)
 
 
@@ -76,8 +78,9 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
 
 def _target(part: Part, edition: Edition) -> int:
     """The target number that an NPC begins with: what lasts and touches the ability counts."""
-    lasting = counting((line.modifier for line in part.binds), (part.ability,), edition)
-    return max(1, (part.resistance or 0) + sum(line.amount for line in lasting))
+    score, used = part.resistance or 0, (part.ability,)
+    lasting = counting(held([line.modifier for line in part.binds], score, used, edition), used, edition)
+    return max(1, score + sum(line.amount for line in lasting))
 
 
 def _parts(
@@ -135,6 +138,29 @@ def _part(text: str, part: Part, base: int, symbol: str, edition: Edition) -> It
         yield replace(part, name=name, resistance=resistance)
 
 
+def as_they_stand(state: S, sheets: Sheets) -> S:
+    """The contest with NPCs as their sheets have them now, what lasts on those too, until the dice lie (QW-50, QW-60).
+
+    What this contest itself left on them counts by itself. Whom the GM has given another resistance keeps that.
+    """
+    settings, parts = state.settings, {}
+    for contestant in state.contestants:
+        part, sheet = contestant.part, sheets.get(contestant.id)
+        if part.resistance is None or sheet is None:
+            continue
+        trait = next((trait for trait in usable(sheet) if trait.name == part.ability), None)
+        score = score_of(trait, sheet) if trait and not part.ruled else None
+        number = part.resistance if score is None else max(state.edition.difficulty.least, score)
+        binds = tuple(line for line in lasts(sheet, settings.by_value, state.edition)
+                      if line.label not in state.consequences)
+        if (now := replace(part, resistance=number, binds=binds)) != part:
+            parts[part.id] = now
+    if not parts:
+        return state
+    return replace(state, contestants=tuple(
+        replace(contestant, part=parts.get(contestant.id, contestant.part)) for contestant in state.contestants))
+
+
 def prepared(context: CampaignContext, edition: Edition) -> Options:
     """Who is in the GM's bank, once for each situation, then NPCs who are elsewhere, as opponents are written.
 
@@ -152,6 +178,8 @@ def prepared(context: CampaignContext, edition: Edition) -> Options:
                           f"{prepared.name}{words}: {case.resistance or 'the base'}"))
     for sheet in context.away:
         number, ability = _best(sheet, 0, edition)
+        if trait := next((trait for trait in usable(sheet) if trait.name == ability), None):
+            number, _ = stands_at(sheet, trait, 0, stacks_by_value(context.settings), edition)
         hints.append((f"{_plain(sheet.name)} {number or ''}".strip(),
                       f"{sheet.name}, {ability}: {number}" if ability else f"{sheet.name}: the base"))
     return tuple(dict(hints).items())

@@ -29,7 +29,7 @@ from rules.systems.questworlds.long.values import (
     Thrown,
 )
 from rules.systems.questworlds.older.policy import Policy
-from rules.systems.questworlds.reckoning import Modifier, Party, settle, terms
+from rules.systems.questworlds.reckoning import Modifier, Party, held, settle, terms
 from rules.systems.questworlds.roll import Clash
 
 POOL = "story_points"
@@ -294,10 +294,12 @@ class State:
         lines = [line for line in self.lines if line.who == who and not self.of_itself(line, used)]
         there = {source for line in lines for source in (line.source, *line.sources)}
         contestant = self.contestant(who)
-        lasting = contestant.part.binds if contestant else ()
-        binds = [line for line in (*used.binds, *lasting) if line.source not in there]
+        part = contestant.part if contestant else None
+        binds = [line.modifier for line in (*used.binds, *(part.binds if part else ())) if line.source not in there]
+        if part and part.resistance is not None:
+            binds = [*held(binds, part.resistance, (part.ability,), self.edition)]
         penalty = self.penalty(who)
-        return (*(line.modifier for line in (*lines, *binds)),
+        return (*(line.modifier for line in lines), *binds,
                 *([Modifier(who, "this contest", "This contest", penalty)] if penalty else []))
 
     def of_itself(self, line: Line, used: Choice) -> bool:

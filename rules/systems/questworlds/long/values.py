@@ -43,6 +43,7 @@ class Part:
     role: str = "contestant"
     leader: str = ""
     binds: tuple[Line, ...] = ()  # of an NPC: what lasted on the sheet as they came, and what it touches
+    ruled: bool = False  # whether the GM has said what they resist with: the sheet no longer tells (QW-50)
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def _kept(facing: State, kind: str, key: str) -> Obstruct:
     """What was answered with, as an obstacle of the scene: in the GM's own word, so that it moves with the base."""
     against = facing.oppositions[-1]
     word = {BASE: "", NAMED: key}.get(kind, notation(against.resistance, facing.settings.symbol))
-    return Obstruct(against.name, {"resistance": word}, against.npc)
+    return Obstruct(against.name, {"resistance": word}, against.npc, against.line)
 
 
 AGAINST = Act("against", offer_answers, against)

@@ -13,6 +13,7 @@ from rules.systems.questworlds.older.final_action import stopped
 from rules.systems.questworlds.reckoning import told
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, as_they_are_now, whose
+from rules.systems.questworlds.simple_contest.opposition import stand_now
 from rules.systems.questworlds.simple_contest.resolution import Ended, won_without_dice
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Result, State, plain
 from rules.systems.questworlds.simple_contest.values import ContestOptions
@@ -157,6 +158,10 @@ def ask_to_set(state: State, sheets: Sheets) -> Iterator[Ask]:
 def set_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The frame is ready, and in the Ledger before a die falls (QW-20)."""
     changes, now = as_they_are_now(state, sheets)
+    stand = stand_now(state, sheets)
+    # Who accepted that a story may end here goes on to: what is met is the same, only its number has moved.
+    again = [Accepted(entrant.id) for entrant in state.entrants if entrant.accepted] if stand.events else []
+    changes, now = (*changes, *stand.events, *again), (*now, *stand.steps)
     state = after(state, changes)
     for entrant in state.entrants:
         if missing := least_missing(state, entrant.id):

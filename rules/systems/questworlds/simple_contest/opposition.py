@@ -211,7 +211,7 @@ def set_against(state: State, sheets: Sheets, by: str, values: Values, faces: Se
 
 def _whose(sheets: Sheets, key: str) -> str:
     """The id of the NPC that a key of `_npcs` names: the sheet itself, or one of its lines."""
-    return next((id_ for id_, sheet in sheets.items() if key and (key == id_ or sheet.trait(key))), "")
+    return next((id_ for id_, sheet in sheets.items() if sheet.npc and key and (key == id_ or sheet.trait(key))), "")
 
 
 def _rival(state: State, values: Values) -> Result:
@@ -285,6 +285,24 @@ def _npcs(state: State, sheets: Sheets) -> list[tuple[str, str, str, int, str]]:
             cases.append((trait.id, words, sheet.name, number, how))
         cases.append((sheet.id, f"{sheet.name}: {notation(base, symbol)}, the base", sheet.name, base, "the base"))
     return cases
+
+
+def stand_now(state: State, sheets: Sheets) -> Result:
+    """NPCs who are met with a line of theirs stand at what their sheets say by now (QW-03, QW-60)."""
+    events: list[Opposed] = []
+    steps = []
+    for against in state.oppositions:
+        sheet = sheets.get(against.npc)
+        if sheet is None or (trait := sheet.trait(against.line)) is None:
+            continue
+        number, how = stands_at(sheet, trait, state.settings.base, state.settings.by_value, state.edition)
+        if number != against.resistance - against.crowd:
+            now = replace(against, resistance=number, told=how, crowd=0)
+            now = with_crowd(state, now, against.crowd, against.heads) if against.crowd else now
+            events.append(Opposed(now))
+            score = notation(now.resistance, state.settings.symbol)
+            steps.append(Step("QW-03", f"{against.name} is at {score} by now, {how}."))
+    return Result(tuple(events), tuple(steps))
 
 
 def _besides(state: State, against: Opposition) -> list[Step]:
