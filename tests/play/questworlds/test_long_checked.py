@@ -72,3 +72,20 @@ def test_exchanges_are_worked_out_again_and_undone(
         acts = Entry.objects.filter(campaign=campaign, kind__in=kinds).order_by("-seq")
         undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=acts[undone].seq)
     assert state() == before and not list(differences(campaign.pk))
+
+
+def test_contests_that_augments_and_flaws_have_of_their_own_are_worked_out_again(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
+) -> None:
+    set_setting(campaign, alices, by_degree=True, degrees=True)
+    start(as_alice, campaign)
+    assert act(as_bob, ilse, "augment", trait=of(ilse, "Knife"), whom=str(ilse.pk), words="").status_code == 302
+    assert act(as_alice, None, "answer", proposal="0", verdict="roll3").status_code == 302
+    for client, who, action, given in (
+            (as_bob, ilse, "roll_augment", {}),
+            (as_alice, None, "hinder", {"trait": of(ilse, "In debt"), "amount": "-6", "how": "rolled"}),
+            (as_bob, ilse, "act_against", {"flaw": of(ilse, "In debt"), "ability": of(ilse, "Mapmaker")})):
+        assert act(client, who, action, **given).status_code == 302
+        settle((as_bob, ilse))
+    assert [line.kind for _, line in state().record] == ["own_augment", "own_hindrance", "against_a_flaw"]
+    checked(campaign, alices)

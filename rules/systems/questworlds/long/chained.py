@@ -16,7 +16,7 @@ from rules.systems.questworlds.long.dice import Settled, comes_of, terms_of, wit
 from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, of_a_pair, own
 from rules.systems.questworlds.long.rounds import aimed
 from rules.systems.questworlds.long.state import Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Contestant, Judged, Throw
+from rules.systems.questworlds.long.values import NO_ACTION, NO_CHOICE, Bout, Choice, Contestant, Judged, Throw
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
@@ -198,7 +198,8 @@ def can_pass_on(state: ChainedState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
     if me is None or me.status != "in" or not me.hurts:
         return None
-    latest = next((met for _, met in reversed(state.record) if sheet.id in (met.first, met.second)), None)
+    latest = next((met for _, met in reversed(state.record)
+                   if sheet.id in (met.first, met.second) and met.kind not in NO_ACTION), None)
     lost = latest is not None and latest.outcome == ("defeat" if latest.first == sheet.id else "victory")
     mine = tuple((follower.id, follower.name)
                  for follower in state.own(sheet.id) if follower.part.leader and follower.status == "in")

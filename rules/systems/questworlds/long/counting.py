@@ -12,6 +12,7 @@ from rules.moves import Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds import traits
+from rules.systems.questworlds.helping import verdicts_of
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import abilities
 from rules.systems.questworlds.long.pairs import awaited, gms, own, resistance
@@ -20,7 +21,7 @@ from rules.systems.questworlds.long.values import Choice, Line, Proposal, line_o
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import said, worth_of
 from rules.systems.questworlds.reckoning import lasting_line
-from rules.systems.questworlds.traits import adds, family, flaws, score_of, supports
+from rules.systems.questworlds.traits import adds, family, score_of, supports
 from rules.values import BadMove
 from rules.wording import join, sentence
 
@@ -102,8 +103,10 @@ def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     if by == whom and using and akin(using, trait, packages=state.settings.packages):
         raise BadMove("The ability in use, or one in the same keyword, can’t augment itself. Choose another one.",
                       "trait")
-    if any((proposal.by, proposal.whom) == (by, whom) and proposal.verdict != "refused"
-           for proposal in state.proposals):
+    mine = [proposal for proposal in state.proposals if (proposal.by, proposal.whom) == (by, whom)]
+    if any(proposal.won is False for proposal in mine):
+        raise BadMove("There is no second try to augment the same contest.", "trait")
+    if any(proposal.verdict != "refused" for proposal in mine):
         raise BadMove("Each augments with one ability, once in a contest. One is offered already.", "trait")
     score = score_of(trait, sheet) or 0
     made = Proposed(by, sheet.name, whom, trait.id, trait.name, score, values["words"])
@@ -138,13 +141,21 @@ def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     offered, verdict = state.proposals[place], values["verdict"]
     if verdict == "refused":
         return Result((Answered(place, "refused", 0),), (Step("QW-22", f"{offered.name} does not help here."),))
-    bonus = int(verdict)
-    helper = sheets.get(offered.by)
-    trait = helper.trait(offered.trait) if helper else None
-    line = Line(offered.whom, "augment", offered.name, bonus, offered.words, offered.trait,
-                family=family(trait) if trait and offered.by == offered.whom else "")
+    bonus = int(verdict.removeprefix("roll"))
+    if verdict.startswith("roll"):
+        text = f"{offered.name} may help with {signed(bonus)}: its own contest against the base decides."
+        return Result((Answered(place, "roll", bonus),), (Step("QW-22", text),))
+    line = augments(state, sheets, offered, bonus)
     text = f"{offered.name} of {offered.helper} helps {state.name_of(offered.whom)}: {signed(bonus)}."
     return Result((Answered(place, "assured", bonus), Added(line)), (Step("QW-22", text),))
+
+
+def augments(state: State, sheets: Sheets, offered: Proposal, amount: int) -> Line:
+    """What an offered augment adds; of one's own it does not help what is akin, whichever is chosen later."""
+    helper = sheets.get(offered.by)
+    trait = helper.trait(offered.trait) if helper else None
+    return Line(offered.whom, "augment", offered.name, amount, offered.words, offered.trait,
+                family=family(trait) if trait and offered.by == offered.whom else "")
 
 
 def can_answer(state: State, sheets: Sheets) -> Offer | None:
@@ -154,9 +165,7 @@ def can_answer(state: State, sheets: Sheets) -> Offer | None:
                     for place, proposal in enumerate(state.proposals) if not proposal.verdict)
     if not waiting:
         return None
-    plain, well = state.edition.modifiers.augment
-    verdicts = ((str(plain), f"Yes: {signed(plain)}"), (str(well), f"Yes, and well told: {signed(well)}"),
-                ("refused", "No"))
+    verdicts = tuple((verdict.removeprefix("assured"), words) for verdict, words in verdicts_of(state))
     return Offer("answer", "", "Answer an augment", "", (
         text("proposal", "Augment", needed=True), ChoiceField(name="verdict", label="Your answer", options=verdicts)),
         {"proposal": waiting}, now={"proposal": waiting[0][0]})
@@ -212,29 +221,6 @@ def can_take_back(state: State, sheets: Sheets) -> Offer | None:
     if not lines:
         return None
     return Offer("take_back", "", "Remove a modifier", "", (text("line", "Modifier", needed=True),), {"line": lines})
-
-
-def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """A flaw gets in its owner's way (QW-23)."""
-    whom, trait = next((sheet, trait) for sheet in sheets.values()
-                       if state.contestant(sheet.id) and (trait := sheet.trait(values["trait"])))
-    line = Line(whom.id, "hindrance", trait.name, int(values["amount"]), values["reason"], trait.id)
-    text = f"{trait.name} hinders {whom.name}: {counts(line, state)}."
-    return Result((Added(line),), (Step("QW-23", text),))
-
-
-def can_hinder(state: State, sheets: Sheets) -> Offer | None:
-    used = {line.source for line in state.lines}
-    choices = tuple(
-        (trait.id, f"{contestant.name}: {trait.name}") for contestant in state.contestants if contestant.id in sheets
-        for trait in flaws(sheets[contestant.id]) if trait.id not in used)
-    if not choices:
-        return None
-    amounts = tuple((str(-number), signed(-number)) for number in state.edition.modifiers.hindrance)
-    fields = (text("trait", "Flaw", needed=True),
-              ChoiceField(name="amount", label="How much", options=amounts, default=amounts[0][0]),
-              text("reason", "Reason", most=200))
-    return Offer("hinder", "", "Apply a flaw", "", fields, {"trait": choices})
 
 
 def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -317,6 +303,6 @@ OWN: tuple[Act[Any], ...] = (Act("augment", own(can_augment), augment), Act("sup
 GMS: tuple[Act[Any], ...] = (
     awaited(Act("answer", gms(can_answer), answer), "answer the augment", "Answer"),
     Act("modify", gms(can_modify), modify), Act("resist", gms(can_resist), resist),
-    Act("hinder", gms(can_hinder), hinder), Act("lasting", gms(can_apply_lasting), lasting),
+    Act("lasting", gms(can_apply_lasting), lasting),
 )
 TAKE_BACK: Act[Any] = Act("take_back", gms(can_take_back), take_back)

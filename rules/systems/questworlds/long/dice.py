@@ -15,7 +15,17 @@ from rules.procedure import Ask, Offer, Options, Use, met
 from rules.sheet import Effect, Sheet, SpendShared, Trait
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.long.state import NOBODY, POOL, Phase, Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Out, Resolved, Throw, Thrown, line_of
+from rules.systems.questworlds.long.values import (
+    NO_CHOICE,
+    OF_THEIR_OWN,
+    Bout,
+    Choice,
+    Out,
+    Resolved,
+    Throw,
+    Thrown,
+    line_of,
+)
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.reckoning import Party, binding, terms
 from rules.systems.questworlds.roll import SIDES, Clash, Names
@@ -146,6 +156,12 @@ def rolled_with(
     return terms(state.party(first, choice), theirs, edition=state.edition)
 
 
+def of_its_own(state: State, choice: Choice, resistance: int) -> Terms:
+    """What an augment's or a flaw's own contest is rolled with: what lasts and touches it counts, and nothing else."""
+    ours = Party(choice.score, (choice.trait, choice.name), tuple(line.modifier for line in choice.binds))
+    return terms(ours, Party(resistance), degrees=state.policy.degrees, edition=state.edition)
+
+
 def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
     """What a round would be rolled with."""
     second = bout.other(first)
@@ -158,10 +174,11 @@ def laid(
     deciders: tuple[str, str] = ("", ""), whom: str = "", step: int = 0,
 ) -> DiceFell:
     """Dice on the table, with all that each side rolls with."""
-    roll = rolled_with(state, first, choice, second, other, resistance)
+    roll = (of_its_own(state, choice, resistance or 0) if kind in OF_THEIR_OWN else
+            rolled_with(state, first, choice, second, other, resistance))
     return DiceFell(
         kind, bout, first, name or state.name_of(first), second, second_name or state.name_of(second), choice, other,
-        roll.modifiers, roll.resistance, roll.resistance_modifiers, roll.down, dice, deciders, whom, step)
+        roll.modifiers, roll.resistance, roll.resistance_modifiers, roll.down, dice, deciders, whom, step, roll.degrees)
 
 
 def between(state: State, bout: Bout, first: str, dice: tuple[int, int], choices: tuple[Choice, Choice]) -> DiceFell:

@@ -20,6 +20,7 @@ from rules.systems.questworlds.long import (
     exchanges,
     extended,
     followers,
+    own_contests,
     pairs,
     parting,
     rounds,
@@ -129,12 +130,13 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
         return story(state)
 
 
-EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *ending.EVENTS)
+EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *own_contests.EVENTS, *ending.EVENTS)
 DECIDING = (dice.STAND, dice.SPEND)
 ROUND = (rounds.ROUND, rounds.CHOOSE, rounds.ROLL)
-HELP = (*counting.OWN, followers.FOLLOWER, pairs.ENTER, pairs.CONCEDE)
+HELP = (own_contests.ROLL_AUGMENT, *counting.OWN, own_contests.HINDER, own_contests.ACT_AGAINST, followers.FOLLOWER,
+        pairs.ENTER, pairs.CONCEDE)
 GMS_ROUND = (rounds.STANCE, rounds.GM_ROUND)
-RULINGS = (*counting.GMS, pairs.PAIR, pairs.JOIN)
+RULINGS = (*counting.GMS, own_contests.COMPEL, pairs.PAIR, pairs.JOIN)
 LATER = (followers.THREATEN, counting.TAKE_BACK, pairs.PART)
 
 

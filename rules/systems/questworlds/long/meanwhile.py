@@ -11,7 +11,7 @@ from rules.systems.questworlds.long.state import Phase, State
 from rules.values import BadMove
 from rules.wording import percent
 
-NEXT = ("round", "choose", "roll", "bid", "exchange", "defer", "answer_bid", "shoot")
+NEXT = ("roll_augment", "round", "choose", "roll", "bid", "exchange", "defer", "answer_bid", "shoot")
 ROWS = ("second_chance", "shift", "pass_on", "parting", "last_bid", "assist", "engage", "rejoin", "remove", "gift",
         "unrelated", "enter", "augment")
 

@@ -14,6 +14,7 @@ from rules.systems.questworlds.after import Defeat, Gave, Learned
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.long.values import (
+    NO_ACTION,
     NO_CHOICE,
     Bout,
     Choice,
@@ -71,6 +72,8 @@ class State:
     throws: tuple[Throw, ...] = ()
     lines: tuple[Line, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    overcome: tuple[str, ...] = ()  # the flaws that were no hindrance here, by line (QW-23)
+    met: tuple[tuple[int, str], ...] = ()  # flaws that came up, by round and line (QW-24)
     shots: tuple[Shot, ...] = ()  # parting shots that were asked for
     record: tuple[tuple[int, Resolved], ...] = ()  # all that was rolled: round, what came of it
     paused: bool = False
@@ -97,6 +100,8 @@ class State:
     def thrown(self, dice: Thrown) -> Self:
         """Dice lie. Whoever rolled in a pair has used what they chose; a helper has acted."""
         state = replace(self, throws=(*self.throws, Throw(dice)))
+        if dice.kind in NO_ACTION:
+            return state
         if dice.kind != "round":
             return state.with_(dice.first, acted=state.round)
         for who, choice in ((dice.first, dice.choice), (dice.second, dice.other)):

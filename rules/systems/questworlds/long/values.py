@@ -62,12 +62,13 @@ class Line:
     touches: tuple[str, ...] = ()  # the abilities that it counts with, by id and by name; () for whatever is used
     rank: int | None = None  # of what is put together by rank; None counts by its amount (QW-61)
     family: str = ""  # of an augment with one's own: the keyword that it is of, which it does not augment (QW-22)
+    said_by: str = ""  # whose player said that it counts; "" where it binds, or the GM did
 
     @property
     def modifier(self) -> Modifier:
         """It as it is reckoned."""
         return Modifier(self.who, self.kind, self.label, self.amount, self.reason, self.source, self.down,
-                        self.sources or (self.source,), self.touches, self.rank)
+                        self.sources or (self.source,), self.touches, self.rank, self.said_by)
 
 
 def line_of(made: Modifier, names: Mapping[str, str] | None = None) -> Line:
@@ -104,6 +105,9 @@ class Choice:
 
 
 NO_CHOICE = Choice()
+OWN_AUGMENT, OWN_HINDRANCE, AGAINST_A_FLAW = "own_augment", "own_hindrance", "against_a_flaw"
+OF_THEIR_OWN = (OWN_AUGMENT, OWN_HINDRANCE)  # rolls in which nothing of the contest counts but what lasts
+NO_ACTION = (*OF_THEIR_OWN, AGAINST_A_FLAW)  # rolls that take nobody's turn to act beside the pairs
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,8 @@ class Thrown:
     """Dice lie. `first` rolls, `second` is against them; what each rolls with is in it.
 
     `kind` is `round`, or what else it is for: `assist`, `unrelated`, `parting`, `remove`, `exchange`, `gift`, `lend`,
-    `second_chance`. `deciders` may spend a story point. `whom` is whom it is about, `step` how often it was tried.
+    `second_chance`, `own_augment`, `own_hindrance`, `against_a_flaw`. `deciders` may spend a story point. `whom` is
+    whom it is about, or which flaw; `step` how often it was tried, the place of an augment, or what a hindrance takes.
     """
 
     kind: str
@@ -130,12 +135,13 @@ class Thrown:
     deciders: tuple[str, ...] = ()
     whom: str = ""
     step: int = 0
+    degrees: bool = False  # whether it comes out by degrees (QW-A8)
 
     @property
     def kept(self) -> Kept:
         """What was rolled with, as it stands with these dice."""
         return Kept(self.choice.score, self.modifiers, self.resistance, self.resistance_modifiers, False, self.down,
-                    False, (False, False))
+                    self.degrees, (False, False))
 
 
 @dataclass(frozen=True)
@@ -286,6 +292,7 @@ class Proposal:
     words: str
     verdict: str = ""
     bonus: int = 3
+    won: bool | None = None  # how its own contest came out, where it is rolled for
 
 
 @dataclass(frozen=True, slots=True)

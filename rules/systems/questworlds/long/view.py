@@ -19,7 +19,15 @@ from rules.systems.questworlds.long.rounds import each_chooses, open_now
 from rules.systems.questworlds.long.scored import ScoredContestant
 from rules.systems.questworlds.long.state import NOBODY, Phase, State
 from rules.systems.questworlds.long.turns import besides, heading
-from rules.systems.questworlds.long.values import Bout, Contestant, Resolved, Throw
+from rules.systems.questworlds.long.values import (
+    AGAINST_A_FLAW,
+    OWN_AUGMENT,
+    OWN_HINDRANCE,
+    Bout,
+    Contestant,
+    Resolved,
+    Throw,
+)
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.states import worth
@@ -34,7 +42,8 @@ FIRST = ("answer_shot", "answer", "stance", "gm_round", "gm_bid", "gm_exchange",
 
 
 ROLLED = {"assist": "Assist", "unrelated": "Apart", "parting": "Parting shot", "remove": "Against a follower",
-          "gift": "Gift", "lend": "Loan", "second_chance": "Second chance", "last_bid": "Parting shot"}
+          "gift": "Gift", "lend": "Loan", "second_chance": "Second chance", "last_bid": "Parting shot",
+          OWN_AUGMENT: "Augment", OWN_HINDRANCE: "Flaw", AGAINST_A_FLAW: "Against a flaw"}
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice
 from rules.moves import Need, Step, take
-from rules.procedure import Ask, Offer, Options
+from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
+from rules.systems.questworlds.helping import verdicts_of
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.reckoning import Modifier, binding
@@ -80,20 +81,9 @@ def offer_to_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
     )
     if options and state.phase is Phase.MODIFY:
         fields = (text("proposal", "Augment", needed=True),
-                  Choice(name="verdict", label="Your answer", options=_answers(state)))
+                  Choice(name="verdict", label="Your answer", options=verdicts_of(state)))
         yield Offer("answer", "", "Answer an augment", "", fields, {"proposal": options},
                     now={"proposal": options[0][0]})
-
-
-def _answers(state: State) -> Options:
-    """Accepted, rolled for, or refused; the bonus of a plain augment and that of one that is told well."""
-    plain, well = state.edition.modifiers.augment
-    if state.policy.by_degree:
-        return ((f"assured{plain}", f"Yes: {signed(plain)}"), (f"assured{well}", f"Yes, and well told: {signed(well)}"),
-                (f"roll{plain}", "Roll: its degree says how much"), ("refused", "No"))
-    return ((f"assured{plain}", f"Yes: {signed(plain)}"), (f"assured{well}", f"Yes, and well told: {signed(well)}"),
-            (f"roll{plain}", f"Roll for {signed(plain)}"), (f"roll{well}", f"Roll for {signed(well)}"),
-            ("refused", "No"))
 
 
 def ask_to_answer(state: State, sheets: Sheets) -> Iterator[Ask]:
