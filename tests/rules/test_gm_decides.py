@@ -20,6 +20,8 @@ KINDS = {"pnc.fight": ("mulligan",), "pdq.conflict": (), "danger_world.check_at_
          # one augment lie, the others are answered after them.
          "questworlds.framed": ("back_out", "choose", "roll_augment"),
          "questworlds.group": ("back_out", "choose", "roll_augment"),
+         # Who concedes asks for no further prize any more, and none is had of whom a follower brings back.
+         "questworlds.scored": ("concede", "shift"), "questworlds.chained": (), "questworlds.extended": ("concede",),
          "questworlds.resources": ("withdraw",)}
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from rules.systems.pdq.conflict.state import Phase
+from rules.systems.pdq.harm import weak_before
 from tests.rules.pdq.test_pdq_conflict import pass_until
 from tests.rules.pdq.test_pdq_damage import EVE, duel, hit
 from tests.rules.pdq.walking import KIND
@@ -46,3 +47,20 @@ def test_pq_14_the_last_one_standing_waits_for_it_too() -> None:
     assert "GM" in KIND.refusal(played.state, "dee")
     played.act("", "rule_weakness", answer="no")
     assert played.state.phase is Phase.AFTERMATH
+
+
+def test_pq_14_who_is_put_out_first_does_not_answer_it_for_the_gm() -> None:
+    for answer, known in (("yes", True), ("no", False)):
+        played = duel()
+        hit(played, [6, 6, 1, 1])
+        (wound,) = played.state.wounds
+        offer = next(offer for offer in KIND.offers(played.state, played.sheets) if offer.action == "take_damage")
+        played.act("dee", "take_damage", **(offer.now or {}))
+        assert played.state.contestant("dee").out and wound.who == "dee"
+        assert played.state.phase is Phase.RULING and not played.state.over, "the GM has not said it yet"
+        asked = next(offer for offer in KIND.offers(played.state, played.sheets) if offer.action == "rule_weakness")
+        assert [words for _, words in (asked.options or {})["answer"]] == ["Yes", "No"], "nothing more is to be lost"
+        played.act("", "rule_weakness", answer=answer)
+        assert not played.state.wounds and not played.state.doubts
+        assert weak_before(played.sheets["dee"]) is known
+        assert played.state.phase is Phase.AFTERMATH

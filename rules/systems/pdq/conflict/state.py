@@ -386,8 +386,8 @@ def put_out(state: State, who: str, *, killed: bool = False) -> State:
         who, out=True, out_turn=state.turn, killed=killed, turn=DONE, strategy="", flip_ready=False, pledge=None)
     state = without_pledges_to(state, who)
     wounds = tuple(wound for wound in state.wounds if wound.who != who)
-    doubts = tuple(doubt for doubt in state.doubts if doubt[0] != who)
-    return replace(state, acting=turns.without(state.acting, who), wounds=wounds, doubts=doubts,
+    # Whether a weakness bore on what put them out is still the GM's to say: it is known in the scene from then on.
+    return replace(state, acting=turns.without(state.acting, who), wounds=wounds,
                    trying=None if state.trying and state.trying.who == who else state.trying)
 
 

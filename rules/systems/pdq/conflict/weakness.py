@@ -48,7 +48,7 @@ class WeaknessRuled(Event[State]):
 
     def after(self, state: State) -> State:
         state = replace(state, doubts=tuple(doubt for doubt in state.doubts if doubt != (self.who, self.by)))
-        if not self.more:
+        if not self.more or state.contestant(self.who).out:
             return state
         landed, before = state.landed, _lying(state, self.who, self.by)
         if landed is None or before is None:
@@ -110,11 +110,15 @@ def offer_rule(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.doubts:
         who, by = state.doubts[0]
         name, foe = state.contestant(who).name, state.contestant(by).name
-        more = ranks(BY_WEAKNESS, state.settings.harm)
         yield Offer("rule_weakness", "", f"Does a weakness of {name} apply to the attack by {foe}?",
                     f"{join(_weaknesses(sheets[who]) if who in sheets else [], empty='No weakness')}. It is the first "
                     f"damage of the scene.", (ANSWER,),
-                    {"answer": ((YES, f"Yes: {more} more"), (NO, "No"))}, chips="answer")
+                    {"answer": ((YES, _comes_to(state, who)), (NO, "No"))}, chips="answer")
+
+
+def _comes_to(state: State, who: str) -> str:
+    """What it does if a weakness bears on it: whoever is out has nothing more to lose, and it is known all the same."""
+    return "Yes" if state.contestant(who).out else f"Yes: {ranks(BY_WEAKNESS, state.settings.harm)} more"
 
 
 def ask_to_rule(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -127,9 +131,10 @@ def ask_to_rule(state: State, sheets: Sheets) -> Iterator[Ask]:
 def rule(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The GM says whether a weakness bears on first damage: then it is more, placed or not (PQ-14)."""
     (who, foe), counts = state.doubts[0], values["answer"] == YES
-    name, more = state.contestant(who).name, BY_WEAKNESS if counts else 0
+    name, out = state.contestant(who).name, state.contestant(who).out
+    more = BY_WEAKNESS if counts and not out else 0
     text = f"{'A' if counts else 'No'} weakness of {name} applies to the attack"
-    text += f": {ranks(more, state.settings.harm)} more." if counts else "."
+    text += f": {ranks(more, state.settings.harm)} more." if more else "."
     return Result((WeaknessRuled(who, foe, more),), (Step("PQ-14", text),), {"who": who, "more": more},
                   effects=noted(sheets, who, what=WEAK) if counts else ())
 

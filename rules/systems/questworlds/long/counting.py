@@ -1,7 +1,7 @@
 """What counts for and against somebody: augments, lines with reasons, resistances (QW-21 to QW-23, QW-50)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from rules.systems.questworlds.helping import verdicts_of
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import abilities
 from rules.systems.questworlds.long.pairs import awaited, gms, own, resistance
-from rules.systems.questworlds.long.state import Result, State
+from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import Choice, Line, Proposal, line_of
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import said, worth_of
@@ -171,6 +171,12 @@ def can_answer(state: State, sheets: Sheets) -> Offer | None:
         {"proposal": waiting}, now={"proposal": waiting[0][0]})
 
 
+def offer_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, until it is answered: also where a side has won meanwhile."""
+    if state.phase in (Phase.ROUNDS, Phase.AFTER) and (offer := can_answer(state, sheets)):
+        yield offer
+
+
 def modify(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A modifier with its kind and its reason, for a round or for the whole contest (QW-21)."""
     who, (kind, _, written) = values["whom"], values["line"].partition(":")
@@ -301,7 +307,7 @@ def can_resist(state: State, sheets: Sheets) -> Offer | None:
 EVENTS = (Added, Removed, Proposed, Answered, Resisted)
 OWN: tuple[Act[Any], ...] = (Act("augment", own(can_augment), augment), Act("support", own(can_use_support), support))
 GMS: tuple[Act[Any], ...] = (
-    awaited(Act("answer", gms(can_answer), answer), "answer the augment", "Answer"),
+    awaited(Act("answer", offer_answer, answer), "answer the augment", "Answer", waits=True),
     Act("modify", gms(can_modify), modify), Act("resist", gms(can_resist), resist),
     Act("lasting", gms(can_apply_lasting), lasting),
 )
