@@ -9,9 +9,9 @@ from typing import Any
 from rules.fields import Field, Flag, Group, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import spread
-from rules.systems.pdq_sharp.chart import difficulty_field, fortes_field, fortes_text, modifier, signed
-from rules.systems.pdq_sharp.keep import best, best_sums, drawn
-from rules.systems.pdq_sharp.reckoning import KEEP, Terms, settle
+from rules.systems.pdq_sharp.chart import difficulty_field, fortes_field, fortes_text, signed
+from rules.systems.pdq_sharp.keep import best, drawn
+from rules.systems.pdq_sharp.reckoning import KEEP, Terms, lead, settle, sums
 from rules.values import Value
 from rules.wording import added
 
@@ -39,11 +39,16 @@ class Side:
     @property
     def adds(self) -> int:
         """What is added to the best two."""
-        return modifier(self.fortes) + self.flat
+        return self.terms.adds
+
+    @property
+    def terms(self) -> Terms:
+        """It as it is reckoned."""
+        return Terms(self.fortes, self.bonus_dice, self.flat)
 
     def total(self, faces: Sequence[int]) -> int:
         """What the roll comes to."""
-        return settle(Terms(self.fortes, flat=self.flat), faces).total
+        return settle(self.terms, faces).total
 
     def steps(self, faces: Sequence[int], who: str = "") -> tuple[Step, ...]:
         """Why it comes to that."""
@@ -92,8 +97,7 @@ class ChallengeMove(MoveKind[Challenge]):
         return Outcome({"kept": kept, **_result(move, total)}, steps, drawn(faces, KEEP))
 
     def odds(self, move: Challenge, of: str) -> dict[Face, Fraction]:
-        sums = best_sums(move.side.dice, KEEP)
-        return spread(sums, tell=lambda kept: field_of(_result(move, kept + move.side.adds), of))
+        return spread(sums(move.side.terms), tell=lambda total: field_of(_result(move, total), of))
 
 
 def _result(move: Challenge, total: int) -> dict[str, Value]:
@@ -146,17 +150,14 @@ class FlashyMove(MoveKind[Flashy]):
 
     def odds(self, move: Flashy, of: str) -> dict[Face, Fraction]:
         def tell(first: int, second: int) -> Face:
-            return field_of(_flashy_result(move, first + move.challenger.adds, second + move.challenged.adds), of)
+            return field_of(_flashy_result(move, first, second), of)
 
-        return spread(best_sums(move.challenger.dice, KEEP), best_sums(move.challenged.dice, KEEP), tell=tell)
+        return spread(sums(move.challenger.terms), sums(move.challenged.terms), tell=tell)
 
 
 def _flashy_result(move: Flashy, first: int, second: int) -> dict[str, Value]:
-    winner: str | None = None
-    if first != second:
-        winner = "challenger" if first > second else "challenged"
-    elif move.challenger.pc != move.challenged.pc:
-        winner = "challenger" if move.challenger.pc else "challenged"
+    has = lead(first, second, (move.challenger.pc, move.challenged.pc))
+    winner = {1: "challenger", -1: "challenged"}.get(has)
     return {"challenger": first, "challenged": second, "winner": winner}
 
 

@@ -9,18 +9,19 @@ Nothing adds a die or +1 but a technique that is used up with it, or a style die
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from rules.moves import Step
+from rules.odds import spread
 from rules.procedure import Options
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques
 from rules.systems.pdq_sharp.chart import MODIFIERS, modifier, notation, signed
-from rules.systems.pdq_sharp.keep import SIDES, best
+from rules.systems.pdq_sharp.keep import SIDES, best, best_sums
 from rules.systems.pdq_sharp.kinds import IDIOM, MOTIVATIONS
 from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_word, with_its_forte
 from rules.values import BadMove
@@ -120,6 +121,33 @@ def settle(counted: Terms, faces: Sequence[int], keep: int = KEEP) -> Settled:
     kept = best(faces, keep)
     total = sum(kept) + counted.adds
     return Settled(kept, total, max(0, counted.target - total) if counted.target else 0)
+
+
+def sums(counted: Terms, keep: int = KEEP) -> dict[int, int]:
+    """In how many throws a roll comes to each total, with its bonus dice.
+
+    >>> sums(Terms(("good",)), keep=1)
+    {3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1}
+    """
+    return {kept + counted.adds: ways for kept, ways in best_sums(keep + counted.bonus_dice, keep).items()}
+
+
+def lead(first: int, second: int, players: tuple[bool, bool]) -> int:
+    """Who has it of two totals: 1 the first, −1 the second, 0 nobody; a tie is a player's against an NPC's (PS-16).
+
+    >>> lead(9, 8, (True, True)), lead(8, 8, (False, True)), lead(8, 8, (True, True))
+    (1, -1, 0)
+    """
+    margin = first - second or players[0] - players[1]
+    return (margin > 0) - (margin < 0)
+
+
+def odds_between(
+    first: Mapping[int, int], second: Mapping[int, int], players: tuple[bool, bool]
+) -> dict[int, Fraction]:
+    """The chance that the first has it, the second, or nobody, by `sums` of both."""
+    odds = spread(first, second, tell=lambda mine, theirs: lead(mine, theirs, players))
+    return {has: odds.get(has, Fraction(0)) for has in (1, 0, -1)}
 
 
 class Lying(Protocol):

@@ -1,10 +1,13 @@
 """One reckoning of a roll by every door, and nothing that betters it for nothing (PS-04, PS-10 to PS-17, PS-44)."""
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,10 +18,11 @@ from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext
 from rules.registry import SYSTEMS, kind_of
 from rules.sheet import Sheet, Trait, Transfer
+from rules.systems import pdq_sharp
 from rules.systems.pdq_sharp.challenge import ChallengeAtTable, FlashyAtTable
 from rules.systems.pdq_sharp.chart import TARGETS
 from rules.systems.pdq_sharp.keep import best
-from rules.systems.pdq_sharp.reckoning import best_with, settle, steps_of, terms
+from rules.systems.pdq_sharp.reckoning import Terms, best_with, odds_between, settle, steps_of, sums, terms
 from rules.tray import Around, Obstacle, in_one, rehearse
 from rules.values import BadMove
 from tests.rules.pdq_sharp.people import JACKDAW, SERAFINE, hurt, sheet_of
@@ -170,3 +174,32 @@ def _done(kind: Any, state: Any, sheets: dict[str, Sheet], offer: Any, chance: R
     except BadMove:
         return None
     return came
+
+
+def test_ps_10_no_procedure_sums_dice_or_settles_a_tie_by_itself() -> None:
+    """What a roll can come to, and who has it of two, is said in one place, which contract, challenge and duel call."""
+    folder = Path(pdq_sharp.__file__).parent
+    own = [str(path.relative_to(folder)) for path in sorted(folder.rglob("*.py"))
+           if path.name not in ("reckoning.py", "keep.py")
+           and re.search(r"\bbest_sums\(|\b(?:player|pc) != ", path.read_text())]
+    assert not own
+
+
+@pytest.mark.parametrize("dice", [2, 3])
+def test_ps_28_the_odds_of_two_are_those_of_every_throw(dice: int) -> None:
+    first, second = Terms(("good",), bonus_dice=1, flat=1), Terms(("poor", "expert"))
+    for players in ((True, True), (True, False), (False, True)):
+        counts = dict.fromkeys((1, 0, -1), 0)
+        for mine, ways in throws(first, dice).items():
+            for theirs, more in throws(second, dice).items():
+                has = 1 if mine > theirs else -1 if mine < theirs else (players[0] - players[1])
+                counts[has] += ways * more
+        whole = 6 ** (2 * dice + 1)
+        assert odds_between(sums(first, dice), sums(second, dice), players) == {
+            has: Fraction(ways, whole) for has, ways in counts.items()}
+
+
+def throws(counted: Terms, keep: int) -> Counter[int]:
+    """Every throw of it, settled."""
+    return Counter(settle(counted, faces, keep).total
+                   for faces in product(range(1, 7), repeat=keep + counted.bonus_dice))

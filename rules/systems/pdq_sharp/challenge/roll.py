@@ -7,22 +7,31 @@ from fractions import Fraction
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Field, Flag, Text, Whole
-from rules.moves import Face, Need, Step
-from rules.odds import spread
+from rules.moves import Need, Step
 from rules.procedure import Ask, Offer, Options, Use, met
 from rules.sheet import Gain, Sheet
 from rules.systems.pdq_sharp.bonus import payment, purse
 from rules.systems.pdq_sharp.challenge.ellipsis import as_it_lies, completed, in_numbers
 from rules.systems.pdq_sharp.challenge.framing import countable, some
-from rules.systems.pdq_sharp.challenge.state import Cast, Entrant, Phase, Result, State, side, total
+from rules.systems.pdq_sharp.challenge.state import Cast, Entrant, Phase, Result, State, total
 from rules.systems.pdq_sharp.challenge_roll import Challenge, ChallengeMove, Side
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel.start import usual
-from rules.systems.pdq_sharp.keep import best_sums, drawn
+from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.kinds import BURNED, THIS_SCENE
 from rules.systems.pdq_sharp.reading import lines_of
 from rules.systems.pdq_sharp.reading import techniques as techniques_of
-from rules.systems.pdq_sharp.reckoning import KEEP, Terms, kept_step, many_dice, settle, steps_of, terms
+from rules.systems.pdq_sharp.reckoning import (
+    KEEP,
+    Terms,
+    kept_step,
+    many_dice,
+    odds_between,
+    settle,
+    steps_of,
+    sums,
+    terms,
+)
 from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import join, quoted
@@ -130,36 +139,27 @@ def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> 
     counted = terms_of(state, sheets[offer.by], values)
     own = Side(counted.ranks, counted.bonus_dice, counted.flat)
     if state.settings.flashy:
-        return (_against(state, sheets, offer.by, own),)
+        return (_against(state, sheets, offer.by, counted),)
     odds = ChallengeMove().odds(Challenge(own, state.target), "success")
     outcomes = (("Success", odds.get(True, Fraction(0)), "good"), ("Failure", odds.get(False, Fraction(0)), "bad"))
     best = ", the best two" if counted.bonus_dice else ""
     return ((f"{own.dice}d6{best}, {signed(counted.adds)} against {state.target}", OddsAnswer(outcomes)),)
 
 
-def _usual_side(sheet: Sheet) -> Side:
-    return Side(terms(sheet, fortes=usual(sheet)).ranks)
+def _usual(sheet: Sheet) -> Terms:
+    return terms(sheet, fortes=usual(sheet))
 
 
-def _against(state: State, sheets: Sheets, by: str, own: Side) -> tuple[str, OddsAnswer]:
+def _against(state: State, sheets: Sheets, by: str, own: Terms) -> tuple[str, OddsAnswer]:
     """The chances against the other one: their roll where it lies, else their usual forte with two dice (PS-16)."""
     mine, other = state.entrant(by), next(entrant for entrant in state.entrants if entrant.id != by)
-    theirs = side(other, True) if other.cast else _usual_side(sheets[other.id])
-    sums = {total(other): 1} if other.cast else {
-        thrown + theirs.adds: ways for thrown, ways in best_sums(theirs.dice, KEEP).items()}
-
-    def tell(first: int, second: int) -> Face:
-        margin = first + own.adds - second
-        if margin == 0 and mine.player != other.player:
-            margin = 1 if mine.player else -1
-        return (margin > 0) - (margin < 0)
-
-    odds = spread(best_sums(own.dice, KEEP), sums, tell=tell)
+    against = {total(other): 1} if other.cast else sums(_usual(sheets[other.id]))
+    odds = odds_between(sums(own), against, (mine.player, other.player))
     names = [trait.name for trait in lines_of(sheets[other.id], usual(sheets[other.id]))]
     with_ = f"{total(other)}" if other.cast else join(names, empty="no forte")
     outcomes = ((1, "You win", "good"), (0, "Nobody wins", "fair"), (-1, f"{other.name} wins", "bad"))
     return f"Against {other.name}, {with_}", OddsAnswer(tuple(
-        (label, odds.get(value, Fraction(0)), tone) for value, label, tone in outcomes))
+        (label, odds[value], tone) for value, label, tone in outcomes))
 
 
 ROLL = Act("roll", offer_roll, roll, ask_to_roll, odds_of_roll)

@@ -10,7 +10,7 @@ from rules.engine import Event
 from rules.procedure import ActResult, CampaignContext, Options
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.challenge_roll import Side
-from rules.systems.pdq_sharp.reckoning import Reason, lies
+from rules.systems.pdq_sharp.reckoning import Reason, lead, lies
 
 NONE, ASK = "none", "ask"  # whether failing hurts: no, or the GM says when it has failed
 HARMS: Options = (
@@ -136,12 +136,8 @@ def behind(state: State) -> Sequence[str]:
         one = state.entrants[0]
         return (one.id,) if total(one) < state.target else ()
     first, second = state.entrants
-    margin = total(first) - total(second)
-    if margin == 0 and first.player != second.player:
-        margin = 1 if first.player else -1
-    if margin == 0:
-        return (first.id, second.id)
-    return (second.id,) if margin > 0 else (first.id,)
+    has = lead(total(first), total(second), (first.player, second.player))
+    return {1: (second.id,), -1: (first.id,)}.get(has, (first.id, second.id))
 
 
 def decider(state: State) -> str:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
-from rules.moves import Die, Face, Need, Roll, Step
-from rules.odds import spread, sum_of_dice
+from rules.moves import Die, Need, Roll, Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect
 from rules.systems.pdq_sharp.after_dice import Addition, Cast, likeliest_first
@@ -23,8 +22,11 @@ from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     best_with,
     bettered,
+    lead,
     lies,
     most_more,
+    odds_between,
+    sums,
     ways_to_better,
 )
 from rules.tables import OddsAnswer
@@ -86,11 +88,9 @@ def total(state: State, side: LullSide) -> int:
 def behind(state: State) -> tuple[str, ...]:
     """Whoever does not have it as it lies; both where nobody gives way. A tie is a player's against an NPC's."""
     first, second = state.lull
-    margin = total(state, first) - total(state, second)
-    pcs = [state.fencer(side.who).player for side in state.lull]
-    if margin == 0 and pcs[0] == pcs[1]:
-        return (first.who, second.who)
-    return (second.who,) if margin > 0 or (margin == 0 and pcs[0]) else (first.who,)
+    players = state.fencer(first.who).player, state.fencer(second.who).player
+    has = lead(total(state, first), total(state, second), players)
+    return {1: (second.who,), -1: (first.who,)}.get(has, (first.who, second.who))
 
 
 def decider(state: State) -> str:
@@ -113,19 +113,11 @@ def offer_impasse(state: State, sheets: Sheets) -> Iterator[Offer]:
 def odds_of_impasse(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of both as they are, before anything is added."""
     who, foe = state.fencer(offer.by), state.fencer(values["foe"])
-    mods = [usually(state, sheets, one).adds for one in (who, foe)]
-    dice = sum_of_dice(state.settings.impasse_dice, 6)
-
-    def tell(mine: int, theirs: int) -> Face:
-        margin = mine + mods[0] - theirs - mods[1]
-        if margin == 0 and who.player != foe.player:
-            margin = 1 if who.player else -1
-        return (margin > 0) - (margin < 0)
-
-    odds = spread(dice, dice, tell=tell)
+    mine, theirs = (sums(usually(state, sheets, one), state.settings.impasse_dice) for one in (who, foe))
+    odds = odds_between(mine, theirs, (who.player, foe.player))
     readings = ((1, "You win", "good"), (0, "Nobody gives way", "fair"), (-1, f"{foe.name} wins", "bad"))
     return ((f"Against {foe.name}", OddsAnswer(tuple(
-        (label, odds.get(value, Fraction(0)), tone) for value, label, tone in readings))),)
+        (label, odds[value], tone) for value, label, tone in readings))),)
 
 
 def call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
