@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -35,6 +36,10 @@ CASES: list[tuple[list[str], str, list[tuple[str, int, str]], Any, int]] = [
     (["rope"], "", [("upshift", 4, "")], 9, 1),
     (["fists", "slow"], "slow", [("downshift", 2, "Wounded"), UP], 11, 2),
 ]
+
+CASES += [(lines, lead, said, hard, damage) for (lines, lead, damage), said, hard in product(
+    [(["fists"], "", 1), (["rope", "slow"], "", 0), (["fists", "rope", "wits"], "", 2), (["wits", "slow"], "slow", 0)],
+    [[], [UP], [DOWN, ("downshift", 1, "Wounded")], [("upshift", 3, "All night for it")]], ["average", 13])]
 
 
 def hurt(damage: int, first: str) -> Sheet:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,24 @@ CASES = {
         ("tie", "player"), ("states", True))),
     "a bump": Case("b", (LUCK,), 30, 23, ("In luck",), (("fortune", True), ("degrees", True))),
 }
+SCORES = {"k": 19, "b": 23, "a": 14}
+TOUCHED = {"a": (HURT, WORN, LOST), "k": (LOST, FAME), "b": (LOST, FAME)}  # a breakout is touched as its keyword is
+WORTH = (0, 3, 6, 9, 20, 40)  # by rank
+
+
+def written_down(ability: str, lasting: tuple[Trait, ...], stacking: str, resistance: int) -> Case:
+    """What these come to, by the rules as they are written and no module of the game."""
+    counts = [line for line in lasting if line in TOUCHED[ability]]
+    ranks = [-line.value if line.kind == "consequence" else line.value for line in counts]
+    amounts = [WORTH[abs(rank)] * (1 if rank > 0 else -1) for rank in (ranks if stacking == "value" else [sum(ranks)])]
+    return Case(ability, lasting, resistance, SCORES[ability] + sum(amounts), tuple(line.name for line in counts),
+                (("stacking", stacking),))
+
+
+LASTING = ((HURT,), (HURT, WORN, LOST), (LOST, FAME), (HURT, LOST, ELSEWHERE), (HURT, WORN, FAME))
+CASES |= {f"{ability} with {' and '.join(line.name for line in lasting)}, by {stacking}":
+          written_down(ability, lasting, stacking, 11 + 3 * place)
+          for place, (ability, lasting, stacking) in enumerate(product(SCORES, LASTING, ("rank", "value")))}
 Came = tuple[int, int, Fraction, tuple[str, ...]]  # target, resistance, chance of victory, what counted
 
 
@@ -184,7 +203,7 @@ def by_the_matrix(case: Case) -> Came:
 
 def by_terms(case: Case) -> Came:
     """What the table below writes down, reckoned without any door."""
-    score = {"k": 19, "b": 23, "a": 14}[case.ability]
+    score = SCORES[case.ability]
     down = -1 if LUCK in case.lasting else 0
     counts = (Modifier("i", "", "", case.target - score, down=down),)
     read = case.read
