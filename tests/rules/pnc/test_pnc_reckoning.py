@@ -97,7 +97,8 @@ def test_pn_05_an_attack_counts_what_its_attacker_and_its_defender_bring(
     for name, d20 in (("cy", 15), ("ada", 5)):
         struck.act(name, "initiative", [d20, 3, 3, 3])
     struck.act("cy", "attack", target="ada", words="")
-    struck.act("ada", "defend", [3] * (3 + min(3, abs(dice[0] - dice[1]))), **as_it_opens(struck.offer("ada", "defend")))
+    faces = [3] * (3 + min(3, abs(dice[0] - dice[1])))
+    struck.act("ada", "defend", faces, **as_it_opens(struck.offer("ada", "defend")))
     roll = struck.state.attack.roll
     assert (roll.penalty, roll.bonus) == dice, "what helps a defender is as hard for the attacker"
 
