@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.moves import Die, Need, Roll, Step
