@@ -42,10 +42,11 @@ def chosen(perpetua: Character, how: str, to: str) -> dict[str, str | list[str]]
     return {f"use_{trait(perpetua, 'Rapier').pk}": f"{how}|{to}"}
 
 
+@pytest.mark.parametrize("at_table", [False, True])
 def test_ps_17_without_a_script_a_press_says_what_comes_of_what_is_chosen_and_nothing_is_done(
-    fought: Duelling, as_bob: Client, perpetua: Character
+    fought: Duelling, as_bob: Client, campaign: Any, perpetua: Character, at_table: bool
 ) -> None:
-    page = Page(as_bob.get(fought.at))
+    page = Page(as_bob.get(f"/c/{campaign.slug}/" if at_table else fought.at))
     form, before = page.form(action=f"/add/{perpetua.pk}/"), trays(page)
     entries = Entry.objects.count()
     look = next(button for button in form.buttons if button.attributes.get("name") == "look")
