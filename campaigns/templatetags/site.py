@@ -77,9 +77,9 @@ def answers_of_ways(form: Any, field: str, ways: Iterable[Any]) -> list[answers.
 
 
 @register.simple_tag(name="sends")
-def answer_that_sends(form: Any, verb: str, follows: str = "") -> list[answers.Answer]:
+def answer_that_sends(form: Any, verb: str, follows: str = "", leads_to: str = "") -> list[answers.Answer]:
     """The answer that sends an act's form, which stands elsewhere with what is chosen in it."""
-    return [answers.Answer(form, verb, follows=follows, of=form.offer_id)] if form else []
+    return [answers.Answer(form, verb, leads_to, follows, of=form.offer_id)] if form else []
 
 
 @register.filter

@@ -22,7 +22,7 @@ from play.models import PrepItem
 from play.services.bank import kind_of as bank_kind
 from play.services.bank import spec_of
 from play.word import is_limited
-from rules.engine import Procedure
+from rules.engine import Forecasts, Procedure
 from rules.fields import Choice, Field, Group, Listing, Text, of_players
 from rules.procedure import Offer, Options
 from rules.values import Value
@@ -306,6 +306,7 @@ class OfferForm(ActionForm):
     of_contest = True  # so that it goes along up to which entry the page was
     is_next = waits = fetched = False
     said_of = ""
+    told: Forecasts = ()  # what comes of it as it is filled in, where that was asked without a script
 
     def __init__(
         self, offer: Offer, of_whom: str = "", data: Any = None, *, seldom: Collection[str] = (),

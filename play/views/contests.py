@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from campaigns.access import Viewer, member_only
+from campaigns.contexts import viewer_context
 from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, by, by_htmx, render_page, submit
 from play import planned, queries
@@ -130,11 +131,17 @@ def _refused(request: HttpRequest, viewer: Viewer, position: Position, why: NotD
 @member_only(Role.PLAYER)
 @posted
 def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
-    """The odds of what is being filled in, as a fragment; nothing while it makes no sense yet."""
+    """The odds of what is being filled in, as a fragment; nothing while it makes no sense yet. Where it was a
+    button that asked (`look`), without a script, they stand in the page, at the form as it was filled in."""
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
     form = _form(viewer, position, action, sheet, request.POST)
     odds = odds_of_act(viewer, position, sheet, action, form.given()) if form and form.is_valid() else ()
-    return render(request, "play/odds_of_act.html", {"odds": odds})
+    if form and "look" in request.POST:
+        form.told = odds
+        return _refused(request, viewer, position, NotDone(position.contest.pk, form))
+    own = f"systems/{viewer.campaign.system}/odds_of_{action}.html"
+    return render(request, [own, "play/odds_of_act.html"], {
+        "odds": odds, "by": by, "apart": True, "viewer": viewer_context(viewer)})
 
 
 @member_only(Role.GM)

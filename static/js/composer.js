@@ -53,6 +53,7 @@
       stand.hidden = added.length > 0;
       send.hidden = !added.length;
       send.querySelector("b").textContent = `Send ${added.map(named).join(", ")}`;
+      for (const before of send.querySelectorAll(".leads-to, .follows")) before.remove();  // told anew by the server
     };
     for (const list of lists) list.closest(".field").hidden = true;
     for (const part of form.querySelectorAll("[data-plain], [data-composed]")) part.hidden = "plain" in part.dataset;

@@ -93,10 +93,20 @@ def composed(bob: Page) -> None:
         assert all(re.search(" with |style die", chip) for chip in bob.locator(".held-chip").all_inner_texts())
         bob.locator(".held-chip").first.tap()
         bob.locator(".put:enabled").first.tap()
-        expect(bob.locator(".composer [id^=odds-add]")).to_contain_text("What you give")
-        expect(bob.locator(".ellipsis .decision button:visible")).to_contain_text("Send ")
+        send, total = bob.locator(".ellipsis .decision button:visible"), bob.locator(".compose-tray .sum > b").first
+        expect(send).to_contain_text(re.compile("Send .* given, .* taken"))
+        before = total.inner_text()
         looked_at(bob, "composer-chosen")
         bob.locator(".placed .held-chip").first.tap()
+        expect(total).not_to_have_text(before)
+        bob.locator(".as-what label").last.tap()
+        bob.locator(".held-chip").first.tap()
+        bob.locator(".put:enabled").first.tap()
+        expect(bob.locator(".compose-tray .arrow").first).to_contain_text(re.compile("touches|gets through|misses"))
+        expect(bob.locator(".compose-tray .sum").first).to_contain_text("to throw")
+        looked_at(bob, "composer-die")
+        bob.locator(".placed .held-chip").first.tap()
+        expect(bob.locator(".compose-tray .sum").first).not_to_contain_text("to throw")
 
 
 def gms(contest: str, alice: Page) -> None:

@@ -10,21 +10,20 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Any
 
-from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.engine import Event, Sheets, Values
 from rules.fields import Choice
 from rules.moves import Die, Need, Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.bonus import check_idioms, payment, purse
-from rules.systems.pdq_sharp.chart import signed
-from rules.systems.pdq_sharp.duel.clash import asked, attacks, lying, rolls_of, taken
+from rules.systems.pdq_sharp.duel.clash import Attack, asked, lying, rolls_of, taken
 from rules.systems.pdq_sharp.duel.dice import total
+from rules.systems.pdq_sharp.duel.lies import attacks_of
 from rules.systems.pdq_sharp.duel.state import DEFENCE, Bonus, Result, State, Throw
 from rules.systems.pdq_sharp.reading import hangs_on
 from rules.systems.pdq_sharp.reckoning import AS_DIE, FLAT, STYLE_DIE, most_more, sources
-from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
-from rules.wording import join, percent
+from rules.wording import percent
 
 USE = "use_"  # before the id of a tool: the field that says what becomes of it
 # What somebody gives and takes, each as (ranks, what is left to the attacker for the next turn).
@@ -166,43 +165,38 @@ def before_after(before: State, after: State, who: str, to: str) -> Iterator[Ste
                                 f"becomes {total(now, tray.to)}.")
 
 
-def odds_of_adding(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
-    """The chances of what one would give, and of what one would take, with all that is chosen."""
-    cases = outcomes(state, sheets[offer.by], offer.by, uses_in(values))
-    return tuple((title, OddsAnswer(tuple((words, chance, tone) for words, chance, tone in _by_ranks(cases, place))))
-                 for place, title in ((0, "What you give"), (1, "What you take")))
-
-
-def _by_ranks(cases: Mapping[Comes, int], place: int) -> Iterator[tuple[str, Fraction, str]]:
-    counts: Counter[tuple[int, int]] = Counter()
-    for comes, ways in cases.items():
-        counts[comes[place]] += ways
-    for (ranks, left), ways in sorted(counts.items(), reverse=True):
-        parts = [f"{ranks or 'No'} {'rank' if ranks == 1 else 'ranks'}"] if ranks or not left else []
-        parts += [f"{signed(left)} next turn"] if left else []
-        yield join(parts), Fraction(ways, sum(counts.values())), "good" if (ranks + left > 0) != bool(place) else "bad"
-
-
 def outcomes(state: State, sheet: Sheet, who: str, uses: Sequence[Use]) -> Counter[Comes]:
     """What somebody gives and takes with all of these, over all faces: in how many ways."""
-    places = Counter(use.to for use in uses if use.how == AS_DIE)
-    fixed = reduce(lambda now, use: _added(sheet, who, use, 0).after(now),
-                   [use for use in uses if use.how != AS_DIE], state)
     cases: Counter[Comes] = Counter()
+    for now, ways in fallen(state, sheet, who, uses):
+        cases[comes(attacks_of(now, who), who)] += ways
+    return cases
+
+
+def fallen(state: State, sheet: Sheet, who: str, uses: Sequence[Use]) -> Iterator[tuple[State, int]]:
+    """How the dice would lie with all of these, for all faces, each in how many ways."""
+    places = Counter(use.to for use in uses if use.how == AS_DIE)
+    fixed = with_flat(state, sheet, who, uses)
     for thrown in product(*(combinations_with_replacement(range(1, 7), many) for many in places.values())):
         now, ways = fixed, 1
         for to, faces in zip(places, thrown, strict=True):
             ways *= factorial(len(faces)) // prod(factorial(same) for same in Counter(faces).values())
             for face in faces:
                 now = Added(who, Bonus("", face, to)).after(now)
-        cases[_comes(now, who)] += ways
-    return cases
+        yield now, ways
 
 
-def _comes(state: State, who: str) -> Comes:
-    gives, takes = taken(state, who)
-    own = [attack for attack in attacks(state, tuple(state.reach(who))) if who in (attack.by, attack.on)]
-    left = [sum(left.attack + left.defence for attack in own for left in attack.left if (left.who == who) is mine)
+def with_flat(state: State, sheet: Sheet, who: str, uses: Sequence[Use]) -> State:
+    """How it lies with those of them that are no dice."""
+    return reduce(lambda now, use: _added(sheet, who, use, 0).after(now),
+                  [use for use in uses if use.how != AS_DIE], state)
+
+
+def comes(fought: Sequence[Attack], who: str) -> Comes:
+    """What somebody gives and takes by these attacks, and what those leave for the next turn."""
+    gives = sum(attack.hurts if attack.by == who else attack.costs for attack in fought)
+    takes = sum(attack.costs if attack.by == who else attack.hurts for attack in fought)
+    left = [sum(left.attack + left.defence for attack in fought for left in attack.left if (left.who == who) is mine)
             for mine in (True, False)]
     return (gives, left[0]), (takes, left[1])
 
@@ -231,8 +225,17 @@ class Addition:
     @property
     def spread(self) -> str:
         """The ranks that it would come to: `2 to 4 given, 1 taken`."""
-        return ", ".join(f"{least if least == most else f'{least} to {most}'} {word}"
-                         for (least, most), word in ((self.gives, "given"), (self.takes, "taken")))
+        return spread(self.gives, self.takes)
+
+
+def spread(gives: tuple[int, int], takes: tuple[int, int]) -> str:
+    """Ranks from the least to the most: `2 to 4 given, 1 taken`."""
+    return ", ".join(f"{between(*span)} {word}" for span, word in ((gives, "given"), (takes, "taken")))
+
+
+def between(least: int, most: int) -> str:
+    """A number, or from where to where it goes."""
+    return f"{least}" if least == most else f"{least} to {most}"
 
 
 def with_additions(state: State, sheets: Sheets, throw: Throw) -> tuple[Addition, ...]:
@@ -244,7 +247,7 @@ def with_additions(state: State, sheets: Sheets, throw: Throw) -> tuple[Addition
             net = Fraction(sum((sum(comes[0]) - sum(comes[1])) * ways for comes, ways in cases.items()), cases.total())
             rows.append((net, Addition(f"{source}|{said}", f"{name}: {words[0].lower()}{words[1:]}",
                                        _share(cases, 0), _share(cases, 1),
-                                       _span(cases, 0), _span(cases, 1))))
+                                       span_of(cases, 0), span_of(cases, 1))))
     return tuple(row for _, row in sorted(rows, key=lambda row: -row[0]))
 
 
@@ -258,9 +261,8 @@ def _share(cases: Mapping[Comes, int], place: int) -> Fraction:
     return Fraction(sum(ways for comes, ways in cases.items() if comes[place][0] > 0), sum(cases.values()))
 
 
-def _span(cases: Mapping[Comes, int], place: int) -> tuple[int, int]:
+def span_of(cases: Mapping[Comes, int], place: int) -> tuple[int, int]:
+    """The least and the most ranks that somebody gives (0) or takes (1)."""
     ranks = [comes[place][0] for comes in cases]
     return min(ranks), max(ranks)
 
-
-ADD = Act("add", offer_add, add, odds=odds_of_adding)

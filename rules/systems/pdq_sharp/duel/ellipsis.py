@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
-from rules.systems.pdq_sharp.duel.additions import ADD, Added, before_after, left_to_add, reopened, throw_by, where
+from rules.systems.pdq_sharp.duel.additions import Added, before_after, left_to_add, reopened, throw_by, where
 from rules.systems.pdq_sharp.duel.clash import asked, balance, deciders, lying, taken
+from rules.systems.pdq_sharp.duel.composed import ADD
 from rules.systems.pdq_sharp.duel.dice import loose_dice, shown
 from rules.systems.pdq_sharp.duel.forms import one_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Result, State, Throw

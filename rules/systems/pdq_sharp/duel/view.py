@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.engine import Sheets
 from rules.procedure import Ask, Participant, Perspective, View, is_known
@@ -11,14 +11,15 @@ from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import notation, notation_of, signed
 from rules.systems.pdq_sharp.duel import impasse
 from rules.systems.pdq_sharp.duel.additions import Addition, with_additions
-from rules.systems.pdq_sharp.duel.clash import Attack, attacks, deciders, lying
-from rules.systems.pdq_sharp.duel.dice import SPLITS, shown, total
+from rules.systems.pdq_sharp.duel.clash import attacks, deciders
+from rules.systems.pdq_sharp.duel.dice import SPLITS
 from rules.systems.pdq_sharp.duel.engaging import bad_form
 from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
+from rules.systems.pdq_sharp.duel.lies import ClashRow, TrayRow, attacks_of, clash_row, trays_of, trays_with
 from rules.systems.pdq_sharp.duel.odds import Stance, stance_of
 from rules.systems.pdq_sharp.duel.poison import Met, met
 from rules.systems.pdq_sharp.duel.start import FALLS as CONFLICTS
-from rules.systems.pdq_sharp.duel.state import CLEAN, DEFENCE, DISARM, Fencer, Phase, State, Throw
+from rules.systems.pdq_sharp.duel.state import CLEAN, Fencer, Phase, State
 from rules.systems.pdq_sharp.duel.turn import WORDS
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.kinds import FALLS
@@ -26,19 +27,6 @@ from rules.systems.pdq_sharp.reading import STYLE, can_lose, fortes, hooks, mini
 from rules.wording import join
 
 OUT = {"surrendered": "has surrendered", "broken": "scattered", "left": "has left", "dead": "dead"}
-
-
-
-@dataclass(frozen=True, slots=True)
-class ClashRow:
-    """One attack as it stands: who, against whom, both totals, what comes of it; `touch` whether it hurts."""
-
-    by: str
-    on: str
-    attack: str
-    defence: str
-    verdict: str
-    touch: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +78,6 @@ class ForteRow:
     boxes: tuple[Box, ...]
     harm: str
     hook: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TrayRow:
-    """The dice of one purpose as they lie, what is added, and what that comes to."""
-
-    label: str
-    dice: tuple[int, ...]
-    adds: str
-    total: int
-    to: str = ""  # what it is for: the id of whoever is attacked, or the defence
-    arrows: tuple[ClashRow, ...] = ()  # the attacks that it is part of, where somebody decides on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +215,7 @@ def _card(state: State, sheets: Sheets, who: Fencer) -> Card:
         harm.in_words(forte), forte.name in hooked) for forte in fortes(sheet))
     split = f"{WORDS[throw.stance].capitalize()} {SPLITS[throw.stance]}" if throw else ""
     return Card(who.id, who.name, "player" if who.player else "squad" if who.squad else "npc", sheet.pool(STYLE),
-                minions_left(sheet), rows, split, _trays(state, throw) if throw else (), _out(state, who),
+                minions_left(sheet), rows, split, trays_of(state, throw) if throw else (), _out(state, who),
                 sheet.known)
 
 
@@ -250,61 +226,14 @@ def _boxes(trait: Trait) -> tuple[Box, ...]:
             *(Box("free") for _ in range(room)))
 
 
-def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
-    throw = lying(state, throw.who) or throw
-    lie = shown(throw)
-    rows = []
-    for to, dice in lie.items():
-        label = "Defence" if to == DEFENCE else "Attack"
-        if to != DEFENCE and len(throw.attacks) > 1:
-            label = f"Attack on {state.fencer(to).name}"
-        came = total(throw, to)
-        rows.append(TrayRow(label, dice, signed(came - sum(dice)), came, to))
-    return tuple(rows)
-
-
 def _lull(state: State, sheets: Sheets, viewer: Perspective) -> Lull | None:
     """An impasse as it lies; what can be added is for whoever is asked."""
     return lull_of(state, sheets, viewer.is_asked(impasse.decider(state))) if state.lull else None
 
 
-def clash_row(state: State, attack: Attack) -> ClashRow:
-    """One attack as it stands."""
-    if attack.tweak:
-        verdict = _tweaked(attack)
-    elif attack.touches:
-        verdict = f"touches for {attack.hurts}"
-    elif attack.tie:
-        verdict = "a tie: a rank for the attacker" if attack.costs else "a tie: nothing happens"
-    else:
-        verdict = f"misses by {-attack.margin}"
-    by, on = state.fencer(attack.by).name, state.fencer(attack.on).name
-    return ClashRow(by, on, _shown(attack.attack), _shown(attack.defence), verdict,
-                    attack.touches or bool(attack.costs))
-
-
-def _tweaked(attack: Attack) -> str:
-    """What a feint or a disarm comes to: never ranks for the one it is aimed at (PS-27)."""
-    left = next((left for left in attack.left if left.who == attack.by), None)
-    if left:
-        return f"{signed(left.attack + left.defence)} {'next attack' if left.attack else 'next defence'}, no ranks"
-    if attack.tweak == DISARM and attack.touches:
-        return f"{max(1, attack.margin)} against the weapon, no ranks"
-    return "a tie: a rank for the attacker" if attack.costs else "no ranks"
-
-
-def _shown(total: int) -> str:
-    return f"−{-total}" if total < 0 else str(total)
-
-
 def ellipsis_of(state: State, sheets: Sheets, who: str) -> Ellipsis:
     """What somebody who is asked can add, and what it would lead to."""
     throw = state.throw_of(who)
-    among = tuple(state.reach(who))
-    fought = tuple(attack for attack in attacks(state, among) if who in (attack.by, attack.on))
-    rows = tuple(clash_row(state, attack) for attack in fought)
-    trays = tuple(replace(tray, arrows=tuple(
-        row for attack, row in zip(fought, rows, strict=True)
-        if (attack.on == who if tray.to == DEFENCE else (attack.by, attack.on) == (who, tray.to))
-    )) for tray in (_trays(state, throw) if throw else ()))
-    return Ellipsis(who, state.fencer(who).name, rows, with_additions(state, sheets, throw) if throw else (), trays)
+    rows = tuple((attack, clash_row(state, attack)) for attack in attacks_of(state, who))
+    return Ellipsis(who, state.fencer(who).name, tuple(row for _, row in rows),
+                    with_additions(state, sheets, throw) if throw else (), trays_with(state, who, rows))
