@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, connections, transaction
 
-from config.first_start import alone
 from config.one_at_a_time import one_at_a_time
 from tests import forks
 from tests.databases import ROOT, OwnDatabase, empty
@@ -56,32 +54,6 @@ def test_two_migrations_at_once_end_well(nothing_yet: OwnDatabase) -> None:
     ended = both(nothing_yet, "manage.py", "migrate", "--verbosity", "0")
     assert [status for status, _ in ended] == [0, 0], ended
     assert any("Waiting for it." in said for _, said in ended), "They did not meet."
-
-
-def test_on_one_machine_a_file_keeps_the_second_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    order: list[str] = []
-    inside, go_on = threading.Event(), threading.Event()
-
-    def first() -> None:
-        with alone(tmp_path / "data"):
-            inside.set()
-            go_on.wait(20)
-            order.append("first")
-
-    def second() -> None:
-        with alone(tmp_path / "data"):
-            order.append("second")
-
-    threads = [threading.Thread(target=work) for work in (first, second)]
-    threads[0].start()
-    assert inside.wait(20)
-    threads[1].start()
-    while "Waiting for it." not in capsys.readouterr().out:
-        assert threads[1].is_alive()
-    go_on.set()
-    for thread in threads:
-        thread.join(20)
-    assert order == ["first", "second"]
 
 
 @on_postgresql
