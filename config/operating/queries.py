@@ -4,9 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 
-from django.db import connection
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
@@ -52,13 +50,3 @@ def last_backup() -> LastBackup | None:
     except OSError:
         return None
     return LastBackup(*newest) if newest else None
-
-
-def bytes_of_database() -> int:
-    """How much room the database takes."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_database_size(current_database())")
-            return int(cursor.fetchone()[0])
-    file = Path(str(connection.settings_dict["NAME"]))
-    return sum(part.stat().st_size for part in file.parent.glob(f"{file.name}*")) if file.is_file() else 0
