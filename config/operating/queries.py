@@ -12,6 +12,8 @@ from accounts.models import User
 from accounts.names import key_of
 from campaigns.keeping import nightly
 from campaigns.models import Campaign
+from jobs import queue
+from news.models import Mailbox
 
 SHOWN = 30
 
@@ -26,8 +28,21 @@ def people(name: str) -> QuerySet[User]:
 
 
 def largest() -> Sequence[Campaign]:
-    """The campaigns with the longest trails."""
-    return list(Campaign.objects.only("name", "head_seq", "archived", "created").order_by("-head_seq", "pk")[:SHOWN])
+    """The campaigns whose trails take most room."""
+    rows = Campaign.objects.only("name", "head_seq", "ledger_bytes", "archived", "created")
+    return list(rows.order_by("-ledger_bytes", "pk")[:SHOWN])
+
+
+def refused_mail() -> Sequence[Mailbox]:
+    """Whose mail was refused since the last that went out to them; their addresses are nobody’s business."""
+    refused = Mailbox.objects.filter(Q(failures__gt=0) | Q(returned__gt=0)).select_related("user")
+    return list(refused.order_by("-failures", "pk")[:SHOWN])
+
+
+def minutes_since_sign() -> int | None:
+    """How long ago a worker said that it is there; None where none did for a day."""
+    sign = queue.last_sign()
+    return None if sign is None else int(sign.total_seconds() // 60)
 
 
 @dataclass(frozen=True)
