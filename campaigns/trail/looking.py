@@ -74,4 +74,4 @@ def _rows(sql: str, given: list[Any]) -> list[tuple[Any, ...]]:
     prepared = [UUIDField().get_db_prep_value(value, on) if isinstance(value, uuid.UUID) else value for value in given]
     with on.cursor() as cursor:
         cursor.execute(sql, prepared)
-        return cursor.fetchall()
+        return list(cursor.fetchall())
