@@ -1,9 +1,11 @@
+from typing import Any
+
 from django.db import migrations, models
 
 from accounts.names import look_of
 
 
-def look_at_names(apps, schema_editor):
+def look_at_names(apps: Any, schema_editor: Any) -> None:
     """Of accounts that are there."""
     people = apps.get_model("accounts", "User").objects
     rows = list(people.only("pk", "username"))
