@@ -157,7 +157,8 @@ def test_streams_end_when_the_server_is_told_to_stop(real_database: OwnDatabase,
         assert [line for line in said.splitlines() if re.search("ERROR|WARNING|CRITICAL|Traceback", line)] == []
         assert len(re.findall(" INFO .* GET live 200 ", said)) == len(streams), said
     finally:
-        served.kill()
+        served.terminate()  # a supervisor that is killed leaves its workers
+        served.communicate(timeout=30)
 
 
 @pytest.mark.parametrize(("host", "offered"), [
