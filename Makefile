@@ -1,6 +1,7 @@
 # make run      sets everything up and serves on HOST:PORT; the second time this takes seconds
 # make test     lint, types, and all tests: on SQLite, what differs on PostgreSQL where a server answers, in a browser
-# make torture  all tests on both databases, with many more random tries, a server that is killed, and a primary that dies
+# make torture  all tests on both databases, with many more random tries, a server that is killed, and a primary that dies;
+#               PART='"restores on SQLite"' for one of them, python -m tests.torture --list for their names
 # make pictures  the pages of all samples, each component, and contests that wait, in four looks, in build/pictures
 # make bench    how much a roll and a page cost, against a bare view of the same framework; python -m bench.matrix: the
 #               first row of a large matrix, in a browser; python -m bench.tables: what 1, 8 and 50 tables feel
@@ -61,16 +62,8 @@ test-postgresql: $(TEST_STAMP)
 	fi
 
 # All of it on both databases, and many more tries of whatever is tried at random: some hours.
-torture: export LONG := 1
-torture: test-sqlite test-browser
-	DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) tests
-	$(IN)/python -m tests.clusters.writes
-	$(IN)/python -m tests.clusters.restarts
-	TEST_POSTGRES_URL="$(TEST_POSTGRES_URL)" $(IN)/python -m bench.tables 50 600
-	DATABASE_URL=sqlite://:memory: $(IN)/python -m tests.clusters.kills
-	DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/python -m tests.clusters.kills
-	@if [ -x /usr/sbin/pgbouncer ]; then $(IN)/python -m tests.clusters.failover; \
-	else echo "A primary that dies: SKIPPED. It needs pgbouncer (on Debian: apt install pgbouncer)."; fi
+torture: $(TEST_STAMP)
+	TEST_POSTGRES_URL="$(TEST_POSTGRES_URL)" $(IN)/python -m tests.torture $(PART)
 
 # A test that fails is tried twice more, as browsers wait for clocks; the end names it.
 # In processes of their own: the browser's driver brings an event loop, which the other tests must not see.

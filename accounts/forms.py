@@ -13,12 +13,13 @@ from django.http import HttpRequest
 
 from accounts import guessing, tallies, zones
 from accounts.models import User
-from accounts.names import LONGEST, check_free, key_of
+from accounts.names import LONGEST, check_free, key_of, look_of
 from accounts.tallies import Wait
 from accounts.wording import OwnWords, choice
 from accounts.zones import NO_ZONE, called, is_zone
 
 TAKEN = "This name is taken. Choose another."
+LOOKS_TAKEN = "This name looks like another one here. Choose one that nobody takes for it."
 WRONG = "This is not your password. Type it again."
 PASSWORD_HELP = "Eight characters or more, and not one that many people use."  # noqa: S105 - a sentence
 WAIT = "wait"  # the code of a refusal that time will undo
@@ -45,6 +46,8 @@ class NamedForm(UserForm):
         check_free(name)
         if User.objects.filter(name_key=key_of(name)).exclude(pk=self.instance.pk).exists():
             raise ValidationError(TAKEN, "taken")
+        if User.objects.filter(look=look_of(name)).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(LOOKS_TAKEN, "taken")
         return name
 
 

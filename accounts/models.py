@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 
-from accounts.names import LONGEST, check_name, key_of
+from accounts.names import LONGEST, check_name, key_of, look_of
 
 
 class People(UserManager["User"]):
@@ -25,6 +25,8 @@ class User(AbstractUser):
     username = models.CharField("name", max_length=LONGEST, unique=True, validators=[check_name])
     # What makes names unique: the database's own lower() knows only English letters on SQLite.
     name_key = models.CharField(max_length=4 * LONGEST, unique=True, editable=False)
+    # What names have in common that look alike; asked for when a name is chosen.
+    look = models.CharField(max_length=4 * LONGEST, default="", editable=False)
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -33,11 +35,14 @@ class User(AbstractUser):
 
     objects = People()  # type: ignore[misc]
 
+    class Meta(AbstractUser.Meta):
+        indexes = [models.Index(fields=["look"], name="user_look")]
+
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keeps `name_key` with the name."""
-        self.name_key = key_of(self.username)
+        """Keeps `name_key` and `look` with the name."""
+        self.name_key, self.look = key_of(self.username), look_of(self.username)
         if (fields := kwargs.get("update_fields")) is not None and "username" in fields:
-            kwargs["update_fields"] = {*fields, "name_key"}
+            kwargs["update_fields"] = {*fields, "name_key", "look"}
         super().save(*args, **kwargs)
 
     @property

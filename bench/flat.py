@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from bench.carrying import ROOT, databases
 
 SHORT, LONG = 1_000, 100_000
 MOST = 1.2
+WHOLE = {"export", "receipts", "verify", "old_export", "old_verify"}  # what is the whole trail, as a file or as a sum
 WARM, ROUNDS = 3, 25
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -116,8 +117,40 @@ def pages(campaign: Any) -> dict[str, tuple[str, str]]:
         "search, a word of each entry": at("search", query="q=roll"),
         "search, no such word": at("search", query="q=xylo"),
         "Ledger": at("ledger"), "Ledger, in the middle": at("ledger", query=f"before={end // 2}"),
-        "an entry": at("entry", end // 2), "people": at("people"), "Chronicle": at("chronicle"), "notes": at("pages"),
+        "an entry": at("entry", end // 2), "Ledger, a rare kind": at("ledger", query="kind=people"),
+        "Ledger, no such kind": at("ledger", query="kind=undone"),
+        "Ledger, a character": at("ledger", query=f"character={sheet.pk}"),
+        **{name: (address, "") for name, address in _others(campaign, sheet.pk)},
     }
+
+
+def _others(campaign: Any, sheet: Any) -> Iterator[tuple[str, str]]:
+    """All other pages of a campaign that can be named by it, its sheet and an entry; not what gives the whole trail."""
+    from django.test import Client
+    from django.urls import reverse
+
+    from campaigns.models import Role
+
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(campaign.members.get(role=Role.OWNER, active=True).user)
+    named = {"slug": campaign.slug, "character_id": sheet, "seq": campaign.head_seq // 2}
+    for name, needed in routes():
+        if "slug" in needed and set(needed) <= set(named) and name not in (*WHOLE, "table", "sheet", "ledger", "entry"):
+            address = reverse(name, kwargs={part: named[part] for part in needed})
+            if client.get(address).status_code == 200:
+                yield name, address
+
+
+def routes(resolver: Any = None, parts: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every route that has a name, and what stands in its address."""
+    from django.urls import get_resolver
+
+    for pattern in (resolver or get_resolver()).url_patterns:
+        within = (*parts, *pattern.pattern.converters)
+        if hasattr(pattern, "url_patterns"):
+            yield from routes(pattern, within)
+        elif pattern.name:
+            yield pattern.name, within
 
 
 def spent() -> float:

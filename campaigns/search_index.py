@@ -25,26 +25,30 @@ _ON_SQLITE = (
     f"CREATE TRIGGER IF NOT EXISTS campaigns_found_anew AFTER UPDATE ON campaigns_found BEGIN {_OUT} {_INTO} END",
 )
 _INDEX = "CREATE INDEX campaigns_found_words ON campaigns_found USING gin (to_tsvector('simple', words))"
-_ON_POSTGRESQL = (
-    # Whatever statistics say, and after a restore they say nothing: the index is asked first, alone, and once.
-    """CREATE OR REPLACE FUNCTION campaigns_found_matching(of_campaign uuid, asked text) RETURNS SETOF bigint
-    LANGUAGE sql STABLE SET enable_seqscan = off AS $$
+_MATCHING = """
         WITH everywhere AS MATERIALIZED (SELECT id, campaign_id FROM campaigns_found
             WHERE to_tsvector('simple', words) @@ to_tsquery('simple', asked))
-        SELECT id FROM everywhere WHERE campaign_id = of_campaign $$""",
-)
+        SELECT id FROM everywhere WHERE campaign_id = of_campaign """
+# Whatever statistics say, and after a restore they say nothing: the index is asked first, alone, and once.
+_FUNCTION = f"""CREATE OR REPLACE FUNCTION campaigns_found_matching(of_campaign uuid, asked text) RETURNS SETOF bigint
+    LANGUAGE sql STABLE SET enable_seqscan = off AS $${_MATCHING}$$"""
 
 
 def install(on: BaseDatabaseWrapper) -> None:
     """Makes the index, and what keeps it, where there is none; again and again if asked."""
     if "campaigns_found" in on.introspection.table_names():
         with on.cursor() as cursor:
-            if on.vendor == "postgresql":
-                cursor.execute("SELECT to_regclass('campaigns_found_words') IS NULL")
-                if cursor.fetchone()[0]:  # to ask for one that is there would lock the table all the same
-                    cursor.execute(_INDEX)
-            for statement in _ON_POSTGRESQL if on.vendor == "postgresql" else _ON_SQLITE:
+            for statement in _missing_on_postgresql(cursor) if on.vendor == "postgresql" else _ON_SQLITE:
                 cursor.execute(statement)
+
+
+def _missing_on_postgresql(cursor: Any) -> list[str]:
+    """What is not there as it is wanted: to ask for what is there would take locks all the same."""
+    cursor.execute("SELECT to_regclass('campaigns_found_words') IS NULL")
+    missing = [_INDEX] if cursor.fetchone()[0] else []
+    cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'campaigns_found_matching'"
+                   " AND pg_function_is_visible(oid) AND proconfig = ARRAY['enable_seqscan=off']")
+    return missing if cursor.fetchall() == [(_MATCHING,)] else [*missing, _FUNCTION]
 
 
 def newest(campaign_id: uuid.UUID, words: Sequence[str], before: int, many: int) -> list[int]:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
 from campaigns.models import Campaign, Entry
 from campaigns.statements import compiled_once
+from campaigns.trail.looking import kinds_in
 from campaigns.trail.models import Change
 from rules.codec import read
 from rules.sheet import Sheet, Trait, TraitDraft
@@ -40,7 +41,7 @@ BUILT = Provenance()
 
 
 def with_provenance(campaign: Campaign, sheets: Mapping[str, Sheet]) -> dict[str, Sheet]:
-    """These sheets, with where their lines come from; one query in a game that tells making and growth apart."""
+    """These sheets, with where their lines come from; two queries in a game that tells making and growth apart."""
     if not campaign.rules.growth.creation_actions or not sheets:
         return dict(sheets)
     known = provenance(campaign, *sheets)
@@ -53,26 +54,31 @@ def marked(sheet: Sheet, known: Provenances) -> Sheet:
 
 
 def provenance(campaign: Campaign, *characters: uuid.UUID | str) -> dict[str, Provenance]:
-    """Of each line of these that an action touched, by its id; one query. Actions that are undone gave nothing."""
+    """Of each line of these that an action touched, by its id; two queries. Actions that are undone gave nothing."""
     by_line: dict[str, Provenance] = {}
     completes = campaign.rules.growth.creation_actions
-    for kind, undone, text in _actions(campaign.pk, [uuid.UUID(str(character)) for character in characters]):
+    kinds = [kind for kind in kinds_in(campaign.pk) if kind.startswith(FAMILY) or kind == GROWN]
+    ids = [uuid.UUID(str(character)) for character in characters]
+    for kind, undone, text in _actions(campaign.pk, kinds, ids) if kinds else ():
         if text is not None and not (undone or 0) % 2:
             _take_in(by_line, read(text)["changes"], kind.removeprefix(FAMILY) in completes)
     return by_line
 
 
 @compiled_once
-def _actions(campaign: uuid.UUID, characters: list[uuid.UUID]) -> QuerySet[Entry, tuple[Any, ...]]:
-    """The entries of actions on these, oldest first: their kind, how often they are undone, what they say."""
-    marks = Change.objects.filter(
-        Q(entry__kind__startswith=FAMILY) | Q(entry__kind=GROWN),
-        campaign=campaign, object_id__in=characters, field="")
+def _actions(
+    campaign: uuid.UUID, kinds: list[str], characters: list[uuid.UUID]
+) -> QuerySet[Entry, tuple[Any, ...]]:
+    """The entries of actions on these, oldest first: their kind, how often they are undone, what they say.
+
+    They are found by their kinds: what was written about a character is much more than what it was given.
+    """
+    marks = Change.objects.filter(entry=OuterRef("pk"), object_id__in=characters, field="")
     # An undoing is about the entry that it undoes, and so is what undoes an undoing: an odd number of them counts.
     undoings = Change.objects.filter(
         campaign=campaign, object_id=OuterRef("pk"), field="", entry__kind="undo").order_by()
     many = undoings.values("object_id").annotate(many=Count("pk")).values("many")
-    entries = Entry.objects.filter(campaign=campaign, pk__in=marks.values("entry_id")).order_by("seq")
+    entries = Entry.objects.filter(Exists(marks), campaign=campaign, kind__in=kinds).order_by("seq")
     return entries.annotate(undone=Subquery(many)).values_list("kind", "undone", "payload__text")
 
 

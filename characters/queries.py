@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from campaigns import sight
@@ -14,6 +14,7 @@ from campaigns.access import Viewer
 from campaigns.models import Campaign, Member, Role, View
 from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices
+from campaigns.trail.looking import END, LOOKED, reached
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import about, readable
 from characters import snapshots
@@ -35,7 +36,7 @@ CHOICES = 500  # characters that the Ledger can be narrowed to
 def sheets(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> dict[str, Sheet]:
     """The characters of these ids as the rules see them, by id as text; three queries, however many there are.
 
-    One more in a game that tells the making of a sheet and its growth apart.
+    Two more in a game that tells the making of a sheet and its growth apart.
     """
     return cast_of(campaign, ids).with_provenance(campaign)
 
@@ -243,17 +244,30 @@ def why(viewer: Viewer, character: Character, object_id: uuid.UUID, before: int 
     """Why the numbers of a row of this sheet are what they are; 404 for what was never on it."""
     trait = next((trait for trait in character.traits.all() if trait.pk == object_id), None)
     pool = next((pool for pool in character.pools.all() if pool.pk == object_id), None)
-    # A field that an entry shows anew has no mark of its own: it is marked as being about the row.
-    marks = Change.objects.filter(campaign=viewer.campaign, object_id=object_id)
-    marks = marks.filter(Q(field__in=NUMBERS) | Q(field="", entry__kind="character.show"))
-    entries = about(viewer, character.pk, until=before - 1 if before else None)
-    rows = list(entries.filter(readable(viewer), pk__in=marks.values("entry_id"))[: WHY_PAGE + 1])
+    numbers, until = _that_moved(viewer, object_id, before or None)
+    about_it = Change.objects.filter(entry=OuterRef("pk"), object_id=character.pk, field="")
+    entries = Entry.objects.filter(readable(viewer), Exists(about_it), campaign=viewer.campaign, seq__in=numbers)
+    rows = list(entries.select_related("payload", "revelation", "actor__user").order_by("-seq")[: WHY_PAGE + 1])
     if not rows and trait is None and pool is None:
         raise Http404("There is nothing here for you.")
     kinds = {kind.name: kind.label for kind in viewer.campaign.rules.sheet.pools}
     label = trait.name if trait else kinds.get(pool.name, pool.name) if pool else ""
-    older = rows[WHY_PAGE - 1].seq if len(rows) > WHY_PAGE else None
+    older = rows[WHY_PAGE - 1].seq if len(rows) > WHY_PAGE else until or None
     return Why(rows[:WHY_PAGE], older, label, trait.kind if trait else "")
+
+
+def _that_moved(viewer: Viewer, object_id: uuid.UUID, before: int | None) -> tuple[set[int], int]:
+    """The entries that moved a row's numbers, of each number as many as a page looks at; and the last one, where there
+    may be more."""
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id=object_id).order_by("-seq")
+    marks = marks.filter(seq__lt=before) if before else marks
+    newest = [list(marks.filter(field=field).values_list("seq", flat=True)[:LOOKED]) for field in NUMBERS]
+    # A field that an entry shows anew has no mark of its own: it is marked as being about the row.
+    about_it = Change.objects.filter(entry=OuterRef("pk"), object_id=object_id, field="")
+    shows = Entry.objects.filter(Exists(about_it), campaign=viewer.campaign, kind="character.show")
+    newest.append(list(shows.filter(seq__lt=before or END).order_by("-seq").values_list("seq", flat=True)[:LOOKED]))
+    until = max(map(reached, newest))
+    return {seq for numbers in newest for seq in numbers if seq >= until}, until
 
 
 def trait(character: Character, trait_id: uuid.UUID) -> Trait:

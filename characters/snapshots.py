@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from campaigns.access import Viewer
-from campaigns.models import Campaign, Change, Entry
+from campaigns.models import Campaign, Change, Entry, Revelation
 from campaigns.trail import rebuild
 from campaigns.trail.draft import ALL, FOLLOW, Draft
 from campaigns.trail.visible import about, readable
@@ -50,13 +50,36 @@ def texts(viewer: Viewer, character_id: uuid.UUID, seq: int) -> Iterator[str]:
     since = 0
     if snapshot is not None:
         since = snapshot.seq
-        kept = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, seq__in=snapshot.entries)
+        numbers = {*snapshot.entries, *_shown_since(viewer.campaign.pk, character_id, since)}
+        kept = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, seq__in=numbers)
         yield from _texts(kept.order_by("seq"))
     yield from _texts(about(viewer, character_id, after=since, until=seq).order_by("index__seq"))
 
 
 def _texts(entries: QuerySet[Entry]) -> Iterator[str]:
     return (text for text in entries.values_list("payload__text", flat=True) if text is not None)
+
+
+def _shown_since(campaign_id: uuid.UUID, character_id: uuid.UUID, seq: int) -> set[int]:
+    """Entries until `seq` that were revealed after it: a snapshot was laid out while they were sealed.
+
+    With them come all that made or removed the rows which they speak of: no row is there for having been revealed that
+    was removed since, by an entry that seemed to count no more.
+    """
+    about_it = Change.objects.filter(entry=OuterRef("entry"), object_id=character_id, field="")
+    shown = Revelation.objects.filter(Exists(about_it), campaign=campaign_id, by__seq__gt=seq, entry__seq__lte=seq)
+    known: set[int] = set()
+    new = set(shown.values_list("entry__seq", flat=True))
+    while new:
+        known |= new
+        texts = Entry.objects.filter(campaign=campaign_id, seq__in=new).exclude(payload=None)
+        said = [read(text) for text in texts.values_list("payload__text", flat=True)]
+        rows = {change["id"] for one in said for change in (*one["changes"], *(one.get("present") or ()))
+                if change["of"] in PARTS}
+        marks = Change.objects.filter(
+            campaign=campaign_id, object_id__in=rows, field="character_id", seq__lte=seq)
+        new = set(marks.values_list("seq", flat=True)) - known
+    return known
 
 
 def _newest(campaign_id: uuid.UUID, character_id: uuid.UUID, seq: int) -> Snapshot | None:
@@ -81,11 +104,8 @@ def lay_out_missing() -> None:
 
 
 def _follow(draft: Draft, entry: Entry) -> None:
-    """With the last entry of a step come its snapshots; what an entry reveals counts for others than before."""
+    """With the last entry of a step come its snapshots."""
     campaign = draft.campaign.pk
-    if isinstance(shown := draft.extra.get("reveals"), int):
-        marks = Change.objects.filter(campaign=campaign, entry__campaign=campaign, entry__seq=shown, field="")
-        _lay_out(campaign, _marked(campaign, marks), shown - 1, entry.seq)
     if entry.seq % STEP == 0:
         marks = Change.objects.filter(
             entry__campaign=campaign, entry__seq__gt=entry.seq - STEP, entry__seq__lte=entry.seq, field="")

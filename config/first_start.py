@@ -1,7 +1,7 @@
 """Everything before a server can start, done once and then only looked at: `python -m config.first_start`.
 
 An `.env` with a secret of its own, the database's tables, the static files, and a sample campaign where there is none.
-Of two that start at once one does it, and the other waits.
+Of two that start at once one does it, and the other waits: on one machine, and before one PostgreSQL.
 """
 from __future__ import annotations
 
@@ -49,15 +49,17 @@ def write_env(path: Path) -> bool:
 def prepare() -> None:
     """Brings database and static files up to date."""
     set_up(collected=False)
-    call_command("migrate", verbosity=0, interactive=False)
-    call_command("collectstatic", verbosity=0, interactive=False)
     from campaigns.models import Campaign
+    from config.one_at_a_time import one_at_a_time
     from config.trials import files
 
-    if settings.TRIALS:
-        files.prepare()
-    if "sample" in get_commands() and not Campaign.objects.exists():
-        call_command("sample")
+    with one_at_a_time():
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        if settings.TRIALS:
+            files.prepare()
+        if "sample" in get_commands() and not Campaign.objects.exists():
+            call_command("sample")
 
 
 def begin() -> None:

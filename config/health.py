@@ -59,8 +59,12 @@ def append_only() -> str:
 
 def worker() -> str:
     """Whether jobs are done. Pages are answered without: who waits for mail should hear of it, a proxy should not."""
-    late = queue.late()
-    return f"the first job is {late.total_seconds() // 60:.0f} minutes late" if late > LATE else OK
+    late, sign = queue.late(), queue.last_sign()
+    if late > LATE:
+        return f"the first job is {late.total_seconds() // 60:.0f} minutes late"
+    if sign is None:
+        return "none has given a sign for a day"
+    return f"its last sign is {sign.total_seconds() // 60:.0f} minutes old" if sign > LATE else OK
 
 
 CHECKS: dict[str, Callable[[], str]] = {

@@ -61,6 +61,10 @@ class Jobs:
         yield GaugeMetricFamily("site_jobs_given_up", "Jobs that failed for a day.", queue.given_up().count())
         late = queue.late().total_seconds()
         yield GaugeMetricFamily("site_jobs_late_seconds", "How long the first job waits beyond its time.", late)
+        if (sign := queue.last_sign()) is not None:
+            yield GaugeMetricFamily(
+                "site_worker_sign_age_seconds", "How long ago a worker last said that it is there.",
+                sign.total_seconds())
 
 
 _of_jobs = CollectorRegistry()

@@ -135,6 +135,7 @@ PICTURES_MB = env.int("PICTURES_MB", default=500)  # of one campaign
 IMPORTS = env.one_of("IMPORTS", "operator", "everyone")
 IMPORTS_AN_HOUR = env.int("IMPORTS_AN_HOUR", default=3)  # of one account
 LEAST_DISK_MB = env.int("LEAST_DISK_MB", default=100)  # below it the site is only read
+LARGEST_DATABASE_MB = env.int("LARGEST_DATABASE_MB", default=0)  # with PostgreSQL: from this size on the same
 INVITATION_CHECK = "campaigns.invitations.leads_in"  # by name: accounts know nothing of campaigns
 
 FORM_RENDERER = "accounts.widgets.Widgets"

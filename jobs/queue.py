@@ -17,10 +17,13 @@ from django.utils import timezone
 from django_tasks.base import Task, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
+from jobs.models import Sign
+
 Job = DBTaskResult[..., Any]  # a row of its table
 
 LEASE = timedelta(minutes=5)  # a job that takes longer has lost its worker
 GIVEN_UP = timedelta(days=1)  # for so long it is tried
+FORGOTTEN = timedelta(days=1)  # signs of workers that are gone
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=2)
 NAMES = uuid.UUID("7d0c2f0e-58d5-4a55-9a0b-6f2f0a2f3c11")  # the ids of jobs are made with it
 
@@ -99,6 +102,19 @@ def take_back() -> int:
     lost.filter(enqueued_at__lte=now - GIVEN_UP).update(
         status=TaskResultStatus.FAILED, finished_at=now, exception_class_path="", traceback="Its worker ended.")
     return lost.update(status=TaskResultStatus.READY)
+
+
+def give_sign(worker: str) -> None:
+    """A worker is there. What others said long ago goes."""
+    now = timezone.now()
+    Sign.objects.update_or_create(worker=worker, defaults={"at": now})
+    Sign.objects.filter(at__lt=now - FORGOTTEN).delete()
+
+
+def last_sign() -> timedelta | None:
+    """How long ago a worker last said that it is there; None where none did for a day."""
+    newest = Sign.objects.order_by("-at").values_list("at", flat=True).first()
+    return timezone.now() - newest if newest else None
 
 
 def _still(job: Job) -> QuerySet[Job]:

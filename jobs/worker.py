@@ -13,7 +13,7 @@ from jobs.queue import Job
 
 logger = logging.getLogger(__name__)
 
-LOOK_FOR_LOST = 30.0  # seconds between looks for jobs whose worker is gone
+LOOK_FOR_LOST = 30.0  # seconds between looks for jobs whose worker is gone, and between signs of one's own
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 15.0  # seconds until it looks again, while the database is away
 
 
@@ -54,6 +54,7 @@ class Worker(PlainWorker):
         close_old_connections()
         if time.monotonic() - self._looked > LOOK_FOR_LOST:
             queue.take_back()
+            queue.give_sign(self.worker_id)
             self._looked = time.monotonic()
         if queue.ready().exists():
             super().run()

@@ -4,8 +4,10 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 
+from django.db.models import Exists, OuterRef
+
 from campaigns.access import Viewer
-from campaigns.models import Entry
+from campaigns.models import Entry, Member
 from play.models import Attendance, Session
 from schedule.queries import players
 
@@ -28,7 +30,13 @@ def could_be_there(viewer: Viewer, session: Session) -> list[tuple[str, str]]:
 
 
 def seems_there(session: Session) -> set[str]:
-    """Who is noted as being there, and who did something in the session while it was open."""
+    """Who is noted as being there, and who did something in the session while it was open.
+
+    Each member's entries are looked for between the session's first and last, so that one is enough.
+    """
     noted = Attendance.objects.filter(session=session).values_list("member_id", flat=True)
-    did = Entry.objects.filter(campaign=session.campaign_id, session_id=session.pk, actor__isnull=False)
-    return {str(pk) for pk in (*noted, *did.values_list("actor_id", flat=True).distinct())}
+    within = Entry.objects.filter(campaign=session.campaign_id, session_id=session.pk)
+    ends = [within.order_by(order).values_list("seq", flat=True).first() or 0 for order in ("seq", "-seq")]
+    own = Entry.objects.filter(campaign=session.campaign_id, actor=OuterRef("pk"), seq__range=ends)
+    did = Member.objects.filter(Exists(own), campaign=session.campaign_id)
+    return {str(pk) for pk in (*noted, *did.values_list("pk", flat=True))}

@@ -14,6 +14,7 @@ from campaigns.access import Viewer
 from campaigns.models import Change, Entry, Page, View
 from campaigns.services.pages import JOURNAL
 from campaigns.trail.declared import story
+from campaigns.trail.looking import LOOKED
 from campaigns.trail.visible import readable
 from characters.models import Character
 from play.models import Scene, Session
@@ -126,10 +127,25 @@ def writes_as(viewer: Viewer) -> list[Character]:
 
 def beginnings(viewer: Viewer, session: Session, scene: Scene | None, own: Iterable[Character]) -> list[str]:
     """What the viewer and their characters did then, in sentences, in the order of play."""
-    of_mine = Change.objects.filter(campaign=viewer.campaign, object_id__in=[entry.pk for entry in own], field="")
-    when = {"scene_id": scene.pk} if scene else {"session_id": session.pk}
+    first, last = _span(viewer, scene or session)
+    when = {"campaign": viewer.campaign, "seq__range": (first, last)}
+    # By who did it and by whom it is about, each by an index and of each the newest: not all that was ever written.
+    mine = Entry.objects.filter(actor=viewer.member, **when).order_by("-seq").values_list("seq", flat=True)
+    numbers = set(mine[:LOOKED])
+    for character in own:
+        marks = Change.objects.filter(object_id=character.pk, field="", **when).order_by("-seq")
+        numbers |= set(marks.values_list("seq", flat=True)[:READ])
+    then = {"scene_id": scene.pk} if scene else {"session_id": session.pk}
     done = Entry.objects.filter(
-        story(), readable(viewer), Q(actor=viewer.member) | Q(pk__in=of_mine.values("entry_id")),
-        campaign=viewer.campaign, **when)
+        story(), readable(viewer), campaign=viewer.campaign, seq__in=sorted(numbers)[-LOOKED:], **then)
     newest = done.exclude(BOOKKEEPING).select_related("payload", "actor__user").order_by("-seq")[:READ]
     return [sentence.text for sentence in reversed(told_of(viewer, list(newest), MOST))]
+
+
+def _span(viewer: Viewer, about: Session | Scene) -> tuple[int, int]:
+    """The entries from the one that opened a session or scene to the last that changed it, or the last of all while it
+    is open."""
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id=about.pk, field="")
+    first, last = (marks.order_by(order).values_list("seq", flat=True).first() or 0 for order in ("seq", "-seq"))
+    still = about.pk in (viewer.campaign.session_id, viewer.campaign.scene_id)
+    return first, viewer.campaign.head_seq if still else last

@@ -16,6 +16,7 @@ from django.db.models import Exists, Min, OuterRef, Prefetch, QuerySet
 from django.http import Http404
 
 from campaigns.access import Viewer
+from campaigns.trail.looking import LOOKED
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import payload_of, readable
 from characters.models import Pool
@@ -150,11 +151,13 @@ def gains(viewer: Viewer, when: SessionSpan, pool: str, besides: Iterable[int] =
     rows = Pool.objects.filter(campaign=viewer.campaign, name=pool, character__in=known(viewer))
     moved = Change.objects.filter(
         campaign=viewer.campaign, object_id__in=rows.values("pk"), field="value", **when.range)
-    entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, pk__in=moved.values("entry_id"))
+    numbers = list(moved.order_by("-seq").values_list("seq", flat=True)[:LOOKED])
+    entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, seq__in=numbers)
     entries = entries.exclude(kind="undo").exclude(seq__in=set(besides)).order_by("-seq")
     newest = list(entries.select_related("payload", "revelation", "actor__user")[: MOST_GAINS + 1])
     whose = {str(pk): (of, name) for pk, of, name in rows.values_list("pk", "character_id", "character__name")}
-    return [Gain(entry, tuple(_by(entry, whose))) for entry in newest[:MOST_GAINS]], len(newest) > MOST_GAINS
+    more = len(newest) > MOST_GAINS or len(numbers) == LOOKED
+    return [Gain(entry, tuple(_by(entry, whose))) for entry in newest[:MOST_GAINS]], more
 
 
 def _by(entry: Entry, whose: Mapping[str, tuple[uuid.UUID, str]]) -> Iterator[tuple[uuid.UUID, str, int]]:

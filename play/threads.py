@@ -25,14 +25,15 @@ from play.models import PlanLine, Session
 from rules.system import TraitKind
 
 MOST, SESSIONS, KEPT = 40, 3, 64
+READ = 4000  # entries that are looked through for what was used and said
 TEXTS = 200  # notes, and recaps, that are looked through for questions and debts
 # What is written while nobody plays: a line that is named there was not used.
 AWAY = ("character.", "bank.", "library.", "plan.", "portrait.", "entry.", "matrix.")
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 OWING = re.compile(r"\b(ow(e|es|ed|ing)|debts?|indebted)\b", re.IGNORECASE)
 
-# How far each campaign was read, and the entry that used each line last.
-_READ: Bounded[uuid.UUID, tuple[int, Mapping[str, int]]] = Bounded(KEPT)
+# From where and how far each campaign was read, and the entry that used each line last.
+_READ: Bounded[uuid.UUID, tuple[int, int, Mapping[str, int]]] = Bounded(KEPT)
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,13 @@ def threads(viewer: Viewer) -> tuple[Threads, ...]:
     return tuple(kind for kind in threadses if kind.lines)
 
 
-def last_used(viewer: Viewer) -> Mapping[str, int]:
-    """The last entry of play that names each line, by the line's id. Reads only what is new since last time."""
+def last_used(viewer: Viewer, away: int) -> Mapping[str, int]:
+    """The last entry of play since `away` that names each line, by the line's id. Reads only what is new since last
+    time: what was before counts for nobody."""
     campaign = viewer.campaign
-    seq, known = _READ.get(campaign.pk) or (0, {})
+    since, seq, known = _READ.get(campaign.pk) or (0, 0, {})
+    if since > away or seq < away:
+        seq, known = away - 1, {}
     if seq >= campaign.head_seq:
         return known
     lines = {str(pk) for pk in Trait.objects.filter(campaign=campaign).values_list("pk", flat=True)}
@@ -101,7 +105,7 @@ def last_used(viewer: Viewer) -> Mapping[str, int]:
     used = dict(known)
     for number, text in entries.order_by("seq").values_list("seq", "payload__text").iterator(500):
         used.update(dict.fromkeys(lines.intersection(ID.findall(text)), number))
-    return _READ.put(campaign.pk, (campaign.head_seq, used))[1]
+    return _READ.put(campaign.pk, (away, campaign.head_seq, used))[2]
 
 
 def _away() -> Q:
@@ -113,12 +117,15 @@ def _away() -> Q:
 
 
 def _since(viewer: Viewer) -> int:
-    """The entry with which the last few sessions began; 0 where there were not so many yet."""
+    """The entry with which the last few sessions began; 0 where there were not so many yet.
+
+    No evening has thousands of entries: where sessions have, the last `READ` stand for them, and no more is read.
+    """
     sessions = Session.objects.filter(campaign=viewer.campaign).order_by("-number")
     last = list(sessions.values_list("pk", flat=True)[:SESSIONS])
     if len(last) < SESSIONS:
         return 0
-    return _first(viewer, last[-1:]).get(last[-1], 0)
+    return max(_first(viewer, last[-1:]).get(last[-1], 0), viewer.campaign.head_seq - READ)
 
 
 def _first(viewer: Viewer, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
@@ -150,7 +157,7 @@ def _made(viewer: Viewer, lines: list[Trait]) -> dict[Trait, int]:
 
 def _unused(viewer: Viewer, kinds: list[TraitKind], away: int, *, npcs: bool = False) -> list[Trait]:
     """The lines that were there before the last few sessions and that nobody used in them."""
-    used = last_used(viewer) if away else {}
+    used = last_used(viewer, away) if away else {}
     return [line for line, made in _made(viewer, _lines(viewer, kinds, npcs=npcs)).items()
             if made < away and used.get(str(line.pk), 0) < away] if away else []
 

@@ -78,6 +78,18 @@ class Template:
         return urlsplit(self._server)._replace(path=f"/{name}").geturl()
 
 
+@contextmanager
+def empty(folder: Path) -> Iterator[OwnDatabase]:
+    """A database without a table."""
+    server = os.environ.get("DATABASE_URL", "")
+    if not server.startswith("postgres"):
+        yield _own(f"sqlite:///{folder / 'empty.sqlite3'}")
+        return
+    name = _new_name()
+    with _made_on_server(server, name):
+        yield _own(urlsplit(server)._replace(path=f"/{name}").geturl())
+
+
 def _new_name() -> str:
     """Of no run before, however that ended: what is random in a test is the same every time."""
     return f"test_own_{os.getpid()}_{time.time_ns()}"

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -15,8 +16,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from campaigns.keeping import nightly
+from campaigns.models import Campaign
+from campaigns.services.founding import found
+from jobs import queue
+from jobs.models import Sign
+from news.models import Mailbox
 from tests.conftest import logged_in, person
 from tests.html_forms import Page
+from tests.jobs.working import work
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +122,30 @@ def test_the_same_by_commands(campaign: Any, bobs: Any) -> None:
     assert [*lines[:2], lines[3]] == [
         "Bob is locked out.", "Bob can log in again.", "The account of Bob is deleted."]
     assert "/password/" in lines[2]
+
+
+def test_the_page_says_whether_a_worker_is_there(keeper: Client) -> None:
+    def said() -> str:
+        return " ".join(Page(keeper.get("/operator/")).of_class("facts")[0].text.split())
+
+    assert "WorkerNone has given a sign for a day: start one" in said()
+    work()
+    assert "WorkerAt work" in said()
+    Sign.objects.update(at=timezone.now() - timedelta(minutes=9))
+    assert "Its last sign is 9 minutes old" in said()
+    work()
+    Sign.objects.create(worker="long gone", at=timezone.now() - timedelta(days=2))
+    queue.give_sign("test")
+    assert [sign.worker for sign in Sign.objects.all()] == ["test"]
+
+
+def test_campaigns_stand_by_their_bytes_and_whose_mail_is_refused(keeper: Client, campaign: Any, bobs: Any) -> None:
+    small = found(user=bobs.user, op_id=uuid.uuid4(), name="Much in few entries", system="pdq")
+    Campaign.objects.filter(pk=small.pk).update(ledger_bytes=5 * 1024 * 1024, head_seq=3)
+    page = keeper.get("/operator/").content.decode()
+    assert page.index("Much in few entries") < page.index(campaign.name)
+    assert "5.0\xa0MB · 3 entries" in page and "No refused mail." in page
+    User.objects.filter(pk=bobs.user.pk).update(email="bob@example.org")
+    Mailbox.objects.create(user=bobs.user, failures=3)
+    page = keeper.get("/operator/").content.decode()
+    assert "Bob <span class=\"meta\">3 refused</span>" in page and "bob@example.org" not in page

@@ -17,6 +17,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from campaigns.models import Member
 from tests.test_every_url import ROUTES, Site, site
 
 __all__ = ["site"]
@@ -66,7 +67,7 @@ def queries() -> Iterator[dict[str, Any]]:
     asked: dict[str, Any] = {}
 
     def ask(execute: Any, sql: str, given: Any, many: bool, context: Any) -> Any:
-        if not many and sql.lstrip().upper().startswith("SELECT"):
+        if not many and sql.lstrip().upper().startswith(("SELECT", "WITH")):
             asked.setdefault(sql, given)
         return execute(sql, given, many, context)
 
@@ -100,6 +101,20 @@ def test_no_search_scans_what_grows(site: Site, role: str) -> None:
             answer = site.ask(role, "get", site.address("search", ("slug",), site.here), {"q": words})
             assert answer.status_code == 200
     assert any("campaigns_found" in sql for sql in asked)
+    wrong = scanned(asked)
+    assert not wrong, "\n".join(f"all of {table} ({plan}):\n    {sql}" for table, plan, sql in wrong)
+
+
+@pytest.mark.parametrize("role", ["owner", "player"])
+def test_no_narrowed_ledger_scans_what_grows(site: Site, role: str) -> None:
+    owner, character = Member.objects.earliest("joined").pk, site.here["character_id"]
+    with queries() as asked:
+        for narrowed in ({"kind": "rolls"}, {"kind": "people"}, {"person": owner}, {"character": character},
+                         {"session": site.here["session_id"]}, {"person": owner, "session": site.here["session_id"]},
+                         {"kind": "rolls", "character": character, "person": owner}):
+            answer = site.ask(role, "get", site.address("ledger", ("slug",), site.here), narrowed)
+            assert answer.status_code == 200
+    assert any("WITH RECURSIVE" in sql for sql in asked)
     wrong = scanned(asked)
     assert not wrong, "\n".join(f"all of {table} ({plan}):\n    {sql}" for table, plan, sql in wrong)
 

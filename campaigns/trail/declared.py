@@ -86,6 +86,11 @@ def found_by(name: str) -> Q:
     return _of_kinds(kind.name for kind in _KINDS.values() if name in {one.name for one in kind.filters})
 
 
+def finds(name: str, kind: str) -> bool:
+    """Whether a filter finds entries of this kind: the same as `found_by` asks of the database."""
+    return any(one.covers(kind) for one in _KINDS.values() if name in {chip.name for chip in one.filters})
+
+
 def story() -> Q:
     """The condition for entries that are part of the story."""
     return ~_of_kinds(kind.name for kind in _KINDS.values() if not kind.story)

@@ -6,10 +6,12 @@ import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Max, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from campaigns.statements import Size, compiled_once
 from campaigns.trail.declared import declared, felt, found_by, story
+from campaigns.trail.looking import LOOKED, of_filter, of_person, reached, reached_about
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import may_read, payload_of, readable, readable_by, reader, story_read
 
@@ -45,22 +47,39 @@ def page(
         "campaign": viewer.campaign.pk, "audiences": audiences, "looks_as": looks_as, "story_only": story_only,
         "person": _id(person), "character": _id(character), "session": _id(session), "before": before or None,
     }
+    if (kind or (person and session)) and not character:
+        return _picked(kind, size, **by)
     # A filter's kinds are too many to keep a statement for each.
-    rows = list(_newest(_entries(kind=kind, **by), size)) if kind else _known_pages(Size(size), **by)
+    rows = list(_newest(_entries(kind=kind, **by), size)) if kind else _known_pages(Size(size), Size(LOOKED), **by)
     if story_only and rows:
         story_read(viewer, rows[0])
-    if len(rows) <= size:
-        return Page(rows, None)
-    return _whole_run(viewer, _entries(kind=kind, **by), rows[:size])
+    if len(rows) > size:
+        return _whole_run(viewer, _entries(kind=kind, **by), rows[:size])
+    cut = character and viewer.campaign.head_seq > LOOKED
+    return Page(rows, reached_about(by["campaign"], by["character"], by["before"]) or None if cut else None)
 
 
 def _id(text: str) -> uuid.UUID | None:
     return uuid.UUID(text) if text else None
 
 
+def _picked(kind: str, size: int, **by: Any) -> Page:
+    """A page of what two indexes would have to find together: one of them points at so many entries, the rest is asked
+    of those alone."""
+    campaign, before = by["campaign"], by["before"]
+    if kind:
+        numbers = of_filter(campaign, kind, before)
+        until = reached(numbers)
+    else:
+        numbers, until = of_person(campaign, by["person"], by["session"], before)
+    rows = list(_newest(_entries(kind=kind, **by).filter(seq__in=numbers), size))
+    return Page(rows[:size], rows[size - 1].seq if len(rows) > size else until or None)
+
+
 def _entries(
     campaign: uuid.UUID, audiences: list[str], looks_as: uuid.UUID | None, *, story_only: bool, kind: str = "",
     person: uuid.UUID | None, character: uuid.UUID | None, session: uuid.UUID | None, before: int | None,
+    looked: int | None = None,
 ) -> QuerySet[Entry]:
     """The entries that all of this holds for."""
     entries, mine = Entry.objects.filter(campaign=campaign), readable_by(audiences, looks_as)
@@ -73,29 +92,47 @@ def _entries(
     if session:
         entries = entries.filter(session_id=session)
     if character:
-        marks = Change.objects.filter(campaign=campaign, object_id=character, field="")
-        entries = entries.filter(mine, pk__in=marks.values("entry_id"))
+        return _about(entries.filter(mine), campaign, character, before, looked or LOOKED)
     return entries.filter(seq__lt=before) if before else entries
 
 
+def _about(
+    entries: QuerySet[Entry], campaign: uuid.UUID, character: uuid.UUID, before: int | None, looked: int,
+) -> QuerySet[Entry]:
+    """Those of these that are about a character, from the index of what entries are about, as far as a page looks."""
+    marks = Change.objects.filter(campaign=campaign, object_id=character, field="")
+    bounds: dict[str, Any] = {}
+    if before:
+        marks, bounds = marks.filter(seq__lt=before), {"index__seq__lt": before}
+    last = Subquery(marks.order_by("-seq").values("seq")[looked - 1:looked])
+    return entries.filter(
+        index__campaign=campaign, index__object_id=character, index__field="", index__seq__gte=Coalesce(last, 0),
+        **bounds).order_by("-index__seq")
+
+
 def _newest(entries: QuerySet[Entry], size: int) -> QuerySet[Entry]:
-    return entries.select_related("payload", "revelation", "actor__user").order_by("-seq")[: size + 1]
+    by_mark = entries.query.order_by
+    ordered = entries if by_mark else entries.order_by("-seq")
+    return ordered.select_related("payload", "revelation", "actor__user")[: size + 1]
 
 
 @compiled_once
-def _known_pages(size: Size, **by: Any) -> QuerySet[Entry]:
-    return _newest(_entries(**by), size)
+def _known_pages(size: Size, looked: Size, **by: Any) -> QuerySet[Entry]:
+    return _newest(_entries(looked=looked, **by), size)
 
 
 def _whole_run(viewer: Viewer, entries: QuerySet[Entry], rows: list[Entry]) -> Page:
-    """The page, with the sealed entries that go on after its last one."""
+    """The page, with the sealed entries that go on after its last one, as far as a page looks."""
     last = rows[-1]
     if may_read(viewer, last) or not hasattr(last, "payload"):
         return Page(rows, last.seq)
     below = entries.filter(seq__lt=last.seq)
-    readable_below = below.filter(readable(viewer) | Q(payload=None)).aggregate(seq=Max("seq"))["seq"] or 0
-    run = below.filter(seq__gt=readable_below).aggregate(many=Count("pk"), first=Min("seq"))
-    return Page(rows, (run["first"] or last.seq) if readable_below else None, (run["many"], run["first"] or 0))
+    numbers = list(below.order_by("-seq").values_list("seq", flat=True)[:LOOKED])
+    looked_at = below.filter(seq__gte=numbers[-1])
+    read = looked_at.filter(readable(viewer) | Q(payload=None)).aggregate(seq=Max("seq"))["seq"] or 0
+    run = [seq for seq in numbers if seq > read]
+    first = run[-1] if run else 0
+    return Page(rows, first or last.seq if read or reached(numbers) else None, (len(run), first))
 
 
 @dataclass(frozen=True)

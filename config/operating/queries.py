@@ -4,9 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 
-from django.db import connection
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
@@ -14,6 +12,8 @@ from accounts.models import User
 from accounts.names import key_of
 from campaigns.keeping import nightly
 from campaigns.models import Campaign
+from jobs import queue
+from news.models import Mailbox
 
 SHOWN = 30
 
@@ -28,8 +28,21 @@ def people(name: str) -> QuerySet[User]:
 
 
 def largest() -> Sequence[Campaign]:
-    """The campaigns with the longest trails."""
-    return list(Campaign.objects.only("name", "head_seq", "archived", "created").order_by("-head_seq", "pk")[:SHOWN])
+    """The campaigns whose trails take most room."""
+    rows = Campaign.objects.only("name", "head_seq", "ledger_bytes", "archived", "created")
+    return list(rows.order_by("-ledger_bytes", "pk")[:SHOWN])
+
+
+def refused_mail() -> Sequence[Mailbox]:
+    """Whose mail was refused since the last that went out to them; their addresses are nobody’s business."""
+    refused = Mailbox.objects.filter(Q(failures__gt=0) | Q(returned__gt=0)).select_related("user")
+    return list(refused.order_by("-failures", "pk")[:SHOWN])
+
+
+def minutes_since_sign() -> int | None:
+    """How long ago a worker said that it is there; None where none did for a day."""
+    sign = queue.last_sign()
+    return None if sign is None else int(sign.total_seconds() // 60)
 
 
 @dataclass(frozen=True)
@@ -52,13 +65,3 @@ def last_backup() -> LastBackup | None:
     except OSError:
         return None
     return LastBackup(*newest) if newest else None
-
-
-def bytes_of_database() -> int:
-    """How much room the database takes."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_database_size(current_database())")
-            return int(cursor.fetchone()[0])
-    file = Path(str(connection.settings_dict["NAME"]))
-    return sum(part.stat().st_size for part in file.parent.glob(f"{file.name}*")) if file.is_file() else 0

@@ -49,10 +49,11 @@ def operator(request: HttpRequest, link: str = "", status: int = 200) -> HttpRes
     """All of it."""
     name = request.GET.get("name", "").strip()
     context = {
-        "version": version(), "left": room.bytes_left(), "size": queries.bytes_of_database(), "name": name,
+        "version": version(), "left": room.bytes_left(), "size": room.bytes_of_database(), "name": name,
         "backups": bool(settings.BACKUPS), "backup": queries.last_backup(),
         "people": queries.people(name), "campaigns": queries.largest(), "ready": queue.ready().count(),
         "late": queue.late().total_seconds() // 60, "given_up": queue.given_up()[: queries.SHOWN], "link": link,
+        "sign": queries.minutes_since_sign(), "refused_mail": queries.refused_mail(),
         "frame": "shared/page.html",
     }
     return render(request, "operating/operator.html", context, status=status)

@@ -15,6 +15,8 @@ from campaigns.models import Invitation, Role
 from campaigns.services import inviting
 from rules.dice import new_token
 from tests.accounts.test_log_in import pass_time
+from tests.conftest import person
+from tests.html_forms import Page
 
 GOOD = {"username": "Dora", "email": "", "password1": "quiet lanterns", "password2": "quiet lanterns"}
 
@@ -181,3 +183,25 @@ def test_a_name_that_mixes_alphabets_that_look_alike_is_refused(name: str, fits:
         assert "one alphabet" in str(refused)
     else:
         assert fits
+
+
+@pytest.mark.parametrize(("there", "asked"), [
+    ("Marnie", "Mamie"), ("Ilse", "llse"), ("Ilse", "1lse"), ("Owen", "0wen"), ("Ewan", "Evvan"), ("Bill", "BiII"),
+    ("cope", "\u0441\u043e\u0440\u0435"), ("NINA", "\u039d\u0399\u039d\u0391"),
+])
+def test_a_name_that_looks_like_another_is_refused(anonymous, settings, there: str, asked: str) -> None:
+    settings.REGISTRATION = "open"
+    person(there)
+    answer = sign_up(anonymous, username=asked)
+    assert answer.status_code == 422
+    page = Page(answer)
+    assert any("looks like another one here" in error for error in page.errors), page.errors
+    assert asked in answer.content.decode()
+    assert not User.objects.filter(username=asked).exists()
+
+
+@pytest.mark.parametrize(("there", "asked"), [("Neil", "Nell"), ("NEIL", "Nell"), ("Mara", "Maria"), ("Ina", "Lina")])
+def test_names_that_only_sound_alike_are_two(anonymous, settings, there: str, asked: str) -> None:
+    settings.REGISTRATION = "open"
+    person(there)
+    assert sign_up(anonymous, username=asked).status_code == 302

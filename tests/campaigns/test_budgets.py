@@ -80,6 +80,34 @@ def test_where_the_disk_is_nearly_full_the_site_is_read_and_says_so(
     assert "nearly full" not in as_alice.get(reverse("login")).content.decode()
 
 
+def test_where_a_database_elsewhere_has_grown_to_its_size_the_site_is_read_and_says_so(
+    as_alice: Client, campaign: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "_is_file", lambda: False)
+    monkeypatch.setattr(room, "_SIZE", room._Size())
+    settings.LEAST_DISK_MB, settings.LARGEST_DATABASE_MB = 10**9, 100
+    size = [101 * room.MB]
+    monkeypatch.setattr(room, "bytes_of_database", lambda: size[0])
+    address = reverse("campaign_settings", args=[campaign.slug])
+    assert "nearly full" in as_alice.get(address).content.decode()
+    before = Entry.objects.count()
+    refused = send(as_alice, address, "Save settings", name="Another name")
+    assert refused.status_code == 503 and Entry.objects.count() == before
+    assert "Another name" in refused.content.decode()
+    size[0] = 99 * room.MB
+    assert "nearly full" in as_alice.get(address).content.decode(), "It looks at each request."
+    room._SIZE.forget()
+    assert "nearly full" not in as_alice.get(address).content.decode()
+    settings.LARGEST_DATABASE_MB, size[0] = 0, 10**15
+    room._SIZE.forget()
+    assert "nearly full" not in as_alice.get(address).content.decode()
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file, whose disk is looked at")
+def test_postgresql_says_how_large_it_is(db: None) -> None:
+    assert room.bytes_of_database() > room.MB
+
+
 def test_a_ledger_has_room_for_so_many_bytes_and_an_account_for_all_its_campaigns(
     as_alice: Client, campaign: Any, alices: Any, settings: Any
 ) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -23,6 +24,9 @@ from config.logs import Discreet, Json, Text
 from config.protocol import Receive, Scope, Send, body, start
 from config.requests import NOTE, Note, noted
 from jobs import queue
+from jobs.models import Sign
+from tests.databases import ROOT
+from tests.jobs.working import work
 from tests.live.client import Client, play, serve
 
 
@@ -109,6 +113,10 @@ def test_the_process_says_that_it_lives(asked: Health) -> None:
 @pytest.mark.django_db
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "close_old_connections", lambda: None)
+    assert health._checked()["worker"] == "none has given a sign for a day"
+    assert b"site_worker_sign_age_seconds" not in metrics.page()
+    work()
+    assert b"site_worker_sign_age_seconds 0." in metrics.page()
     assert health._checked() == {"database": "ok", "migrations": "ok", "triggers": "ok", "worker": "ok"}
     triggers.uninstall(connection)
     try:
@@ -118,6 +126,10 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     queue.ask(nothing, at=timezone.now() - timedelta(minutes=7))
     assert health._checked()["worker"] == "the first job is 7 minutes late"
     assert b"site_jobs_ready 1.0" in metrics.page()
+    work()
+    Sign.objects.update(at=timezone.now() - timedelta(minutes=9))
+    assert health._checked()["worker"] == "its last sign is 9 minutes old"
+    assert 539 < float(metrics.page().decode().rpartition("site_worker_sign_age_seconds ")[2].split()[0]) < 600
 
 
 def test_a_database_that_fails_or_hangs_is_said_without_its_address(
@@ -157,3 +169,15 @@ def test_waiting_for_the_lock_is_timed(sql: str, waits: int) -> None:
     before = count()
     assert metrics.timing_locks(lambda *_: "done", sql, (), False, {}) == "done"
     assert count() - before == waits
+
+
+@pytest.mark.django_db
+def test_the_dashboard_shows_what_is_counted() -> None:
+    work()
+    panels = json.loads((ROOT / "docs" / "dashboard.json").read_text())["panels"]
+    asked = " ".join(target["expr"] for panel in panels for target in panel["targets"])
+    shown = set(re.findall(r"site_\w+", asked))
+    counted = set(re.findall(r"^# TYPE (\w+)", metrics.page().decode(), re.MULTILINE))
+    assert {re.sub("_bucket$", "", name) for name in shown} <= counted
+    assert {name for name in counted if name.startswith(("site_jobs", "site_worker"))} <= shown
+    assert len({panel["id"] for panel in panels}) == len(panels)

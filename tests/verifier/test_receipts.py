@@ -13,9 +13,13 @@ import verify
 from campaigns import trail
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Commitment, Entry
+from campaigns.services.founding import found
 from campaigns.trail import dice, pins
+from campaigns.trail.dice import NotLaidOut
 from campaigns.trail.since import since
 from rules.dice import Throw
+from tests.campaigns.test_carrying import brought, elsewhere
+from tests.conftest import join
 from tests.verifier.conftest import exported
 from tests.verifier.test_sound import command
 
@@ -214,3 +218,31 @@ def test_an_untouched_ledger_stands_on_every_head_that_was_seen(browser: Browser
     assert verdict(browser, tmp_path)[0] == verify.SOUND
 
 
+
+
+def test_receipts_hold_on_the_server_that_a_campaign_is_brought_to(alice: Any, bob: Any, tmp_path: Path) -> None:
+    """What a browser kept of its rolls here still tells there; secrets that the file took along unused are retired."""
+    kept: list[Browser] = []
+
+    def make() -> Any:
+        campaign = found(user=alice, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
+        browser = Browser(campaign, join(campaign, bob, "player"))
+        browser.roll()
+        browser.send(browser.look())  # sent in vain: its server is gone before it answers
+        kept.append(browser)
+        campaign.refresh_from_db()
+        return campaign
+
+    campaign = brought(elsewhere(make), alice, Bob=bob)
+    [browser] = kept
+    browser.campaign, browser.member = campaign, campaign.members.get(user=bob)
+    status, said = verdict(browser, tmp_path)
+    assert status == verify.SOUND, said
+    assert "held against them; 1 were sent in vain." in said
+    with pytest.raises(NotLaidOut):
+        browser.roll()
+    browser.roll()
+    status, said = verdict(browser, tmp_path)
+    assert status == verify.SOUND, said
+    browser.receipts[0]["client_seed"] = "ab" * 32
+    assert verdict(browser, tmp_path)[0] == verify.DEPARTED

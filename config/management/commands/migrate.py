@@ -8,6 +8,8 @@ from django.core.management.base import CommandError
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import DatabaseError, OperationalError, connections
 
+from config.one_at_a_time import one_at_a_time
+
 WAITS = "3s"
 LOCK_NOT_AVAILABLE = "55P03"
 
@@ -16,7 +18,11 @@ class Command(Migrate):
     """Django's, which ends with a sentence where a table is not free for three seconds."""
 
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Brings the tables up to date."""
+        """Brings the tables up to date; of two processes that want to, one waits for the other and has less to do."""
+        with one_at_a_time(options["database"]):
+            return self._migrate(*args, **options)
+
+    def _migrate(self, *args: Any, **options: Any) -> str | None:
         connection = connections[options["database"]]
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
