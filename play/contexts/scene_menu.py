@@ -13,10 +13,11 @@ from rules.engine import Procedure
 
 @dataclass(frozen=True)
 class Link:
-    """A page that one goes to, by the words of its link."""
+    """A page that one goes to, by the words of its link; where it `posts`, a press that does it there and then."""
 
     label: str
     url: str
+    posts: bool = False
 
 
 @dataclass(frozen=True)

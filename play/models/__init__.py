@@ -12,6 +12,7 @@ from play.models.desk import (
     SessionPlan,
 )
 from play.models.table import (
+    AskedRecovery,
     AskedRoll,
     Attendance,
     Contest,
@@ -27,6 +28,7 @@ from play.models.table import (
 )
 
 __all__ = [
+    "AskedRecovery",
     "AskedRoll",
     "Attendance",
     "Contest",

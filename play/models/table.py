@@ -183,6 +183,21 @@ class AskedRoll(models.Model):
 
 
 @tracked(
+    "asked_recovery", "character_id", campaign="campaign_id", subject="character_id",
+    word="Request to recover",
+)
+class AskedRecovery(models.Model):
+    """A player asks the GM to let a character recover who is hurt or out of it. It is gone once there is an answer."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "character"], name="one_recovery_asked_each")]
+
+
+@tracked(
     "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", word="Contest",
     unseen=("setup", "events"), in_words=_contest_in_words,
 )
