@@ -28,7 +28,8 @@ CALLED_OFF = ("The GM called it off.",)
 
 @dataclass(frozen=True)
 class Story:
-    """A contest and its sentences, the outcome first; none while it goes on."""
+    """A contest and its sentences, the outcome first; none while it goes on. What the GM says came of it stands in the
+    contest's `afterword`."""
 
     contest: Contest
     lines: tuple[str, ...]

@@ -72,6 +72,7 @@ urlpatterns = [
     path("contests/start/<slug:kind>/", contests.start, name="start_contest"),
     path("contests/ongoing/<slug:kind>/", contests.ongoing, name="ongoing"),
     path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
+    path("contests/<uuid:contest_id>/afterword/", contests.afterword, name="afterword"),
     path("contests/<uuid:contest_id>/call-off/", contests.call_off, name="call_off_contest"),
     path("contests/<uuid:contest_id>/undo/", contests.undo_exchange, name="undo_exchange"),
     path("contests/<uuid:contest_id>/undo-last/", contests.undo_last, name="undo_last"),

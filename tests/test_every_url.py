@@ -109,6 +109,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "award": (gm(200), gm(422)), "give_modifier": (gm(200), gm(200)), "change_password": (account(200), account(422)),
     "builder_count": (player(302), player(200)), "campaign_settings": (observer(200), gm(200)),
     "campaign_archive": (UP, gm(200, gm=404)), "campaign_delete": (gm(200, gm=404), gm(422, gm=404)),
+    "afterword": (gm(302), gm(422)),
     "call_off_contest": (gm(302), gm(409)), "undo_exchange": (gm(302),) * 2, "undo_last": (gm(302), gm(409)),
     "attendance": (gm(200), gm(200)), "character_begin": (player(200),) * 2, "character_take": (UP, player(422)),
     "campaign_take_along": (UP, gm(200, gm=404)), "match_member": (gm(404), gm(404)), "change_role": (gm(200), gm(200)),
@@ -380,7 +381,8 @@ TOLD = {
     ("old_recap", "get"): 301, ("old_recap", "post"): 308,  # an old address leads to the new one, which finds nothing
     # Whoever loads what was only sent is at the table again, whatever the id is.
     **{(to, "get"): 302 for to in ("act", "act_odds", "duplicate", "hide", "set_dead", "retire", "sheet_action",
-                                   "call_off_contest", "undo_exchange", "undo_last", "ask_recovery")},
+                                   "call_off_contest", "undo_exchange", "undo_last", "ask_recovery",
+                                   "afterword")},
 }
 
 

@@ -15,7 +15,7 @@ from play import queries, session_summary
 from play.contexts.contest_named import contest_context
 from play.contexts.pending import pending_allocations
 from play.contexts.session_summary import awards_by_character
-from play.contexts.sessions import SceneContext, StoryContext
+from play.contexts.sessions import SceneContext, story_context
 from play.deeds import Deed, deeds
 from play.forms.contest import OfferForm, StartForm
 from play.forms.journals import JournalForm
@@ -64,7 +64,7 @@ def scenes_of(viewer: Viewer, session: Session) -> list[SceneContext]:
     told = stories(viewer, [session])
     return [
         SceneContext(scene.pk, scene.title, scene.text, stories=tuple(
-            StoryContext(one.contest.pk, one.contest.title, one.lines) for one in told.get(scene.pk, ())))
+            story_context(story) for story in told.get(scene.pk, ())))
         for scene in Scene.objects.filter(session=session).order_by("number")]
 
 
@@ -78,7 +78,7 @@ def last_scene(viewer: Viewer, session: Session | None) -> SceneContext | None:
 
 def recap_begins(viewer: Viewer, session: Session) -> str:
     """How a recap may begin: each scene, with what came of its contests."""
-    paragraphs = [f"{scene.title}. {' '.join(f'{one.title}: {one.lines[0]}' for one in scene.stories)}".strip()
+    paragraphs = [f"{scene.title}. {' '.join(f'{one.title}: {one.brief}' for one in scene.stories)}".strip()
                   for scene in scenes_of(viewer, session)]
     return "\n\n".join(paragraphs)
 

@@ -13,11 +13,16 @@ from rules.engine import Procedure
 
 @dataclass(frozen=True)
 class Link:
-    """A page that one goes to, by the words of its link; where it `posts`, a press that does it there and then."""
+    """A page that one goes to, by the words of its link."""
 
     label: str
     url: str
-    posts: bool = False
+
+
+class Press(Link):
+    """What is done at once where one presses its words."""
+
+    posts = True
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from characters.models import Character
 from play import queries
-from play.contexts.scene_menu import Link
+from play.contexts.scene_menu import Link, Press
 from play.services.scenes import in_a_fight
 from play.services.tray import treatments
 from rules.ways_back import BringsBack, WayBack
@@ -44,7 +44,7 @@ def asks_to_recover(viewer: Viewer, characters: Iterable[Character]) -> dict[uui
         return {}
     waiting = set(queries.asked_recoveries(viewer)) | in_a_fight(viewer.campaign, mine).keys()
     hurt = {character.pk for character in queries.hurt(viewer)} - waiting
-    return {one.pk: Link(ASK, reverse("ask_recovery", args=[viewer.campaign.slug, one.pk]), posts=True)
+    return {one.pk: Press(ASK, reverse("ask_recovery", args=[viewer.campaign.slug, one.pk]))
             for one in mine if one.pk in hurt}
 
 

@@ -198,13 +198,14 @@ class AskedRecovery(models.Model):
 
 
 @tracked(
-    "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", word="Contest",
-    unseen=("setup", "events"), in_words=_contest_in_words,
+    "contest", "scene_id", "kind", "title", "setup", "events", "over", "afterword", campaign="campaign_id",
+    word="Contest", unseen=("setup", "events", "afterword"), in_words=_contest_in_words,
 )
 class Contest(models.Model):
     """A contest of several rounds: what it was set up with, and its events as the rules write them.
 
-    `events` is how many there are; the events themselves are in the rows of `ContestEvent`.
+    `events` is how many there are; the events themselves are in the rows of `ContestEvent`. `afterword` is what came of
+    it in the GM's own words, "" for none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -215,6 +216,7 @@ class Contest(models.Model):
     setup = models.TextField()
     events = models.PositiveIntegerField(default=0)
     over = models.BooleanField(default=False)
+    afterword = models.CharField(max_length=500, blank=True, default="")
 
     @property
     def is_routine(self) -> bool:

@@ -162,6 +162,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.pending_allocations.roll_recovery": (PLAYER, {"dice": "", "allocation_id": "due"}),
     "play.pools.refresh": (GM, {"pool": "luck"}),
     "play.pools.set_pool": (GM, {"pool": "luck", "value": 3, "reason": "So it is"}),
+    "play.afterwords.say": (GM, {"contest_id": SOMETHING, "words": "It burned"}),
     "play.scenes.close_scene": (GM, {"values": {}}),
     "play.exchanges.undo_exchange": (GM, {"contest_id": SOMETHING, "last": 9}),
     "play.exchanges.undo_last": (GM, {"contest_id": SOMETHING, "last": 9}),
