@@ -147,7 +147,7 @@ def _recovery(row: Any, campaign: Campaign) -> list[Asked]:
     """What a player asks of the GM for who is hurt: a press grants it, and until then it can be taken back."""
     here, text = [campaign.slug, row.pk], f"let {row.character.name} recover"
     chips = [(str(number), label) for number, (label, _) in enumerate(campaign.rules.session.recoveries())]
-    waits = _asked(row.since, None, text, "In detail", reverse("recover", args=here[:1]), of=str(row.pk), request=True,
+    waits = _asked(row.since, None, text, "Answer", reverse("recover", args=here[:1]), of=str(row.pk), request=True,
                    post_url=reverse("answer_recovery", args=here), chips=(*chips, ("no", "Not now")))
     own = _asked(row.since, row.character, text, "Cancel request", reverse("table", args=here[:1]), duty=False,
                  lead="Waiting for the GM", of=str(row.pk), post_url=reverse("withdraw_recovery", args=here))

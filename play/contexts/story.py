@@ -84,8 +84,11 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
 
 
 def _card(contest: Contest, mine: list[EntryRow], undoes: str, outcome: tuple[str, ...]) -> StoryCard:
-    """Once its outcome stands on it, its rounds are folded."""
-    last = 1 if outcome else LAST
+    """Once its outcome stands on it, its rounds are folded, and with them the entry of what is said there already."""
+    last = LAST
+    if outcome:
+        said = [row for row in mine if row.kind == afterwords.KIND]
+        last, mine = 1, [*said, *(row for row in mine if row.kind != afterwords.KIND)]
     return StoryCard(
         tuple(mine[:-last]), tuple(mine[-last:]), contest.pk, contest.title, contest.over, outcome=outcome,
         undoes=undoes)

@@ -11,8 +11,8 @@ from play.models import AskedRecovery
 from play.services import scene_memory, scenes
 from play.services.sessions import SCENES
 
-trail.declare("recovery.ask", "A player asks to recover", SCENES, story=False)
-trail.declare("recovery.withdraw", "A request to recover ends", SCENES, story=False)
+trail.declare("recovery.ask", "A player asks to recover", SCENES, story=False, felt=True)
+trail.declare("recovery.withdraw", "A request to recover ends", SCENES, story=False, felt=True)
 
 NO_MORE = "This was answered already."
 

@@ -17,7 +17,8 @@ from tests.browser.test_more_games import with_a_style_die
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
 OF_GMS = [*KINDS, ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
-OF_PLAYERS = [*KINDS, ("questworlds", "extended")]
+OF_PLAYERS = [*KINDS, ("questworlds", "extended"), ("questworlds", "chained"), ("questworlds", "group"),
+              ("pnc", "opposed"), ("pdq_sharp", "flashy")]
 LESSER = [("pnc", "opposed"), ("pnc", "competition")]
 DESK = {"width": 1280, "height": 900}
 OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
@@ -123,7 +124,7 @@ def test_what_others_do_never_pushes_my_tray_down(
     pictured(page, f"{system}-out")
     forecast = page.locator("#forecast")
     assert why in forecast.inner_text() and not forecast.get_by_role("button", name="Roll").count()
-    back = forecast.locator("a.button").first
+    back = forecast.locator("a.button, button").first
     assert back.bounding_box()["y"] + PRESS <= LOW, "what brings them back is in sight"  # type: ignore[index]
     measured(page, "out")
     assert server.lay("stop", laid["address"], "Dana")
@@ -194,7 +195,7 @@ def rolls(page: Page, table: str, system: str) -> None:
     for number in (4, 5) if system == "danger_world" else (0,):
         if not rows.nth(number).is_checked():
             rows.nth(number).locator("xpath=ancestor::label | following-sibling::label").first.tap()
-    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    expect(page.locator(".htmx-request")).to_have_count(0)
     with doing.answered(page):
         page.locator("#forecast > button").first.tap()
 
