@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -34,7 +35,7 @@ def ask(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpRe
 def answer(request: HttpRequest, viewer: Viewer, asked_recovery_id: uuid.UUID) -> HttpResponse:
     """Lets them recover as the chip says, or says not now."""
     form, chip = ActionForm(request.POST), request.POST.get("chip", "")
-    by = {"campaign": viewer.campaign, "actor": viewer.member, "asked_recovery_id": asked_recovery_id}
+    by: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "asked_recovery_id": asked_recovery_id}
     return _answered(request, viewer, form, submit(form, lambda: (
         asked_recovery.withdraw(**by, **form.submission()) if chip == NOT_NOW
         else asked_recovery.grant(**by, chip=chip, **form.submission()))))
