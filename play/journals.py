@@ -13,6 +13,7 @@ from campaigns import pages
 from campaigns.access import Viewer
 from campaigns.models import Change, Entry, Page, View
 from campaigns.services.pages import JOURNAL
+from campaigns.telling import Sentence
 from campaigns.trail.declared import story
 from campaigns.trail.visible import readable
 from characters.models import Character
@@ -126,10 +127,17 @@ def writes_as(viewer: Viewer) -> list[Character]:
 
 def beginnings(viewer: Viewer, session: Session, scene: Scene | None, own: Iterable[Character]) -> list[str]:
     """What the viewer and their characters did then, in sentences, in the order of play."""
+    return [sentence.text for sentence in done_then(viewer, session, scene, own)]
+
+
+def done_then(
+    viewer: Viewer, session: Session, scene: Scene | None, own: Iterable[Character]
+) -> list[Sentence]:
+    """The same, each with its verdict."""
     of_mine = Change.objects.filter(campaign=viewer.campaign, object_id__in=[entry.pk for entry in own], field="")
     when = {"scene_id": scene.pk} if scene else {"session_id": session.pk}
     done = Entry.objects.filter(
         story(), readable(viewer), Q(actor=viewer.member) | Q(pk__in=of_mine.values("entry_id")),
         campaign=viewer.campaign, **when)
     newest = done.exclude(BOOKKEEPING).select_related("payload", "actor__user").order_by("-seq")[:READ]
-    return [sentence.text for sentence in reversed(told_of(viewer, list(newest), MOST))]
+    return list(reversed(told_of(viewer, list(newest), MOST)))

@@ -19,7 +19,7 @@ from play.contexts.sessions import SceneContext, story_context
 from play.deeds import Deed, deeds
 from play.forms.contest import OfferForm, StartForm
 from play.forms.journals import JournalForm
-from play.journals import beginnings, draft_key, own_journal, writes_as
+from play.journals import done_then, draft_key, own_journal, writes_as
 from play.models import Scene, Session
 from play.stories import stories
 from rules.procedure import Offer
@@ -97,7 +97,7 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
         "characters": [character.name for character in own if not character.npc and not character.retired],
         "scenes": scenes_of(viewer, session) if viewer.runs else [],
         "left_open": [contest_context(contest) for contest in queries.left_open(viewer)],
-        "done": [] if viewer.runs else beginnings(viewer, session, None, own),
+        "done": [] if viewer.runs else done_then(viewer, session, None, own),
         "grew": [grown for grown in grew if viewer.runs or grown.id in mine],
         "tried": [_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],
         "rule": viewer.campaign.rules.experience_rule,
