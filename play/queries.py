@@ -16,7 +16,6 @@ from characters import queries as characters
 from characters.cast import with_sheets
 from characters.models import Character, Trait
 from play.models import (
-    AskedRecovery,
     AskedRoll,
     Contest,
     Obstacle,
@@ -269,13 +268,6 @@ def allocation(viewer: Viewer, allocation_id: uuid.UUID) -> PendingAllocation | 
 def hurt(viewer: Viewer) -> list[Character]:
     """Who lives and has damage, or is out of it until the scene ends, of those that the viewer may know of."""
     return list(known(viewer).filter(scene_memory.hurt(viewer.campaign), dead=False).order_by("npc", "name", "pk"))
-
-
-def asked_recoveries(viewer: Viewer) -> list[uuid.UUID]:
-    """For whom the GM is asked to let them recover."""
-    if not waits(viewer, AskedRecovery):
-        return []
-    return list(AskedRecovery.objects.filter(campaign=viewer.campaign).values_list("character_id", flat=True))
 
 
 def anybody_hurt(viewer: Viewer) -> bool:

@@ -109,7 +109,6 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "award": (gm(200), gm(422)), "give_modifier": (gm(200), gm(200)), "change_password": (account(200), account(422)),
     "builder_count": (player(302), player(200)), "campaign_settings": (observer(200), gm(200)),
     "campaign_archive": (UP, gm(200, gm=404)), "campaign_delete": (gm(200, gm=404), gm(422, gm=404)),
-    "afterword": (gm(302), gm(422)),
     "call_off_contest": (gm(302), gm(409)), "undo_exchange": (gm(302),) * 2, "undo_last": (gm(302), gm(409)),
     "attendance": (gm(200), gm(200)), "character_begin": (player(200),) * 2, "character_take": (UP, player(422)),
     "campaign_take_along": (UP, gm(200, gm=404)), "match_member": (gm(404), gm(404)), "change_role": (gm(200), gm(200)),
@@ -135,15 +134,13 @@ ROWS: dict[str, tuple[Door, Door]] = {
     **dict.fromkeys(("operator", "operator_import", "campaign_import"), (account(404),) * 2),
     **dict.fromkeys(("operator_person", "operator_maintain"), (UP, account(404))),
     "npc_quick": (gm(200), gm(422)), "now": (observer(302), observer(302)), "odds": (observer(200), observer(200)),
-    **dict.fromkeys((
-        "old_close_session", "old_entry", "old_export", "old_open_session", "old_recap", "old_reveal", "old_sessions",
-        "old_undo", "old_verify",
-    ), MOVED),
+    **dict.fromkeys(("old_close_session", "old_entry", "old_export", "old_open_session", "old_recap", "old_reveal",
+                     "old_sessions", "old_undo", "old_verify"), MOVED),
     "open_scene": (gm(200), gm(200)), "open_session": (UP, gm(422)),
     "handout": (gm(200), gm(422)), "ask_roll": (gm(200), gm(200)), "withdraw_asked": (gm(302), gm(302)),
     "withdraw_request": (player(302), player(302)), "request_roll": (player(302), player(422)),
     "ask_recovery": (player(302),) * 2, "answer_recovery": (gm(302),) * 2, "withdraw_recovery": (player(302),) * 2,
-    "answer_request": (gm(302), gm(302)), "roll_answered": (player(302), player(302)), "people": (observer(200),) * 2,
+    "answer_request": (gm(302),) * 2, "roll_answered": (player(302), player(302)), "people": (observer(200),) * 2,
     "put_obstacle": (gm(200), gm(200)), "remove_obstacle": (gm(302), gm(302)),
     "portrait": (player(200), player(422)), "portrait_image": (observer(200), observer(405)),
     "prepare": (gm(200), gm(422)), "library_understood": (gm(200), gm(200)), "library_lines": (gm(200), gm(200)),
@@ -156,11 +153,11 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "prepare_new": (gm(200), gm(200)), "prepared": (gm(200), gm(200)), "prepared_change": (UP, gm(422)),
     "thing_view": (UP, gm(422)), "thing_who_sees": (gm(404), gm(404)),  # of a character its own pages say it
     "thing_picture": (gm(404), gm(404)), "thing_image": (observer(404), observer(405)), "npc_cards": (gm(200), gm(200)),
-    "presence": (gm(200), gm(200)), "receipts": (observer(200), NO),
+    "presence": (gm(200), gm(200)), "receipts": (observer(200), NO), "afterword": (gm(302), gm(422)),
     "journal": (player(200), player(422)), "leave_out": (UP, gm(302)), "recap": (player(200),) * 2,
-    **dict.fromkeys(("own_view", "view_as"), (UP, gm(302))),
-    "remove_member": (gm(200), gm(200)), "replace": (gm(200), gm(422)),
-    "reset_password": (anyone(200), anyone(422)), "reset_password_sent": (anyone(200), NO),
+    **dict.fromkeys(("own_view", "view_as"), (UP, gm(302))), "remove_member": (gm(200),) * 2,
+    "replace": (gm(200), gm(422)), "reset_password": (anyone(200), anyone(422)),
+    "reset_password_sent": (anyone(200), NO),
     "safety": (observer(200), observer(422)), "x_card": (observer(302), observer(302)), "go_on": (gm(302), gm(302)),
     "boundary_remove": (UP, observer(200)), "recover": (gm(200),) * 2, "open_first_scene": (gm(200),) * 2,
     "retire": (player(302), player(200)), "reveal": (UP, gm(200)), "roll": (player(302), player(422)),
@@ -381,8 +378,7 @@ TOLD = {
     ("old_recap", "get"): 301, ("old_recap", "post"): 308,  # an old address leads to the new one, which finds nothing
     # Whoever loads what was only sent is at the table again, whatever the id is.
     **{(to, "get"): 302 for to in ("act", "act_odds", "duplicate", "hide", "set_dead", "retire", "sheet_action",
-                                   "call_off_contest", "undo_exchange", "undo_last", "ask_recovery",
-                                   "afterword")},
+                                   "call_off_contest", "undo_exchange", "undo_last", "ask_recovery", "afterword")},
 }
 
 

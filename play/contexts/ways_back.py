@@ -12,8 +12,11 @@ from campaigns.access import Viewer
 from characters.models import Character
 from play import queries
 from play.contexts.scene_menu import Link, Press
+from play.models import AskedRecovery
+from play.services.asked_recovery import asked_for
 from play.services.scenes import in_a_fight
 from play.services.tray import treatments
+from play.waiting import waits
 from rules.ways_back import BringsBack, WayBack
 
 ASK = "Ask the GM to let me recover"
@@ -42,7 +45,8 @@ def asks_to_recover(viewer: Viewer, characters: Iterable[Character]) -> dict[uui
     mine = [one for one in characters if viewer.plays and one.player_id == viewer.member.pk and not one.dead]
     if viewer.runs or not mine or not viewer.campaign.rules.session.recoveries():
         return {}
-    waiting = set(queries.asked_recoveries(viewer)) | in_a_fight(viewer.campaign, mine).keys()
+    waiting = asked_for(viewer.campaign) if waits(viewer, AskedRecovery) else set()
+    waiting |= in_a_fight(viewer.campaign, mine).keys()
     hurt = {character.pk for character in queries.hurt(viewer)} - waiting
     return {one.pk: Press(ASK, reverse("ask_recovery", args=[viewer.campaign.slug, one.pk]))
             for one in mine if one.pk in hurt}

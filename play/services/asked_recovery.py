@@ -17,6 +17,11 @@ trail.declare("recovery.withdraw", "A request to recover ends", SCENES, story=Fa
 NO_MORE = "This was answered already."
 
 
+def asked_for(campaign: Campaign) -> set[uuid.UUID]:
+    """The characters for whom it is asked."""
+    return set(AskedRecovery.objects.filter(campaign=campaign).values_list("character_id", flat=True))
+
+
 @trail.answers_once
 def ask(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
     """Asks it for a character of one's own; once, until the GM has answered."""
