@@ -27,6 +27,7 @@ from play.contexts.ways_back import ways_back
 from play.forms.afterwords import AfterwordForm
 from play.forms.contest import OfferForm
 from play.models import Contest
+from play.services import afterwords
 from play.services.contained import contained
 from play.services.position import Position
 from play.services.typed_dice import allowed
@@ -245,8 +246,9 @@ def contest_page(
 
 
 def _afterword(viewer: Viewer, contest: Contest) -> Afterword | None:
-    form = AfterwordForm(initial={"words": contest.afterword}, auto_id="afterword_%s") if viewer.runs else None
-    return Afterword(contest.afterword, form) if contest.over and (form or contest.afterword) else None
+    words = afterwords.said_of(contest.pk) if contest.over else ""
+    form = AfterwordForm(initial={"words": words}, auto_id="afterword_%s") if viewer.runs else None
+    return Afterword(words, form) if contest.over and (form or words) else None
 
 
 def _out(viewer: Viewer, position: Position) -> tuple[OutOfIt, ...]:

@@ -29,7 +29,7 @@ class StoryContext:
 
 def story_context(story: Story) -> StoryContext:
     """What came of a contest, for a page."""
-    return StoryContext(story.contest.pk, story.contest.title, story.lines, story.contest.afterword)
+    return StoryContext(story.contest.pk, story.contest.title, story.lines, story.afterword)
 
 
 @dataclass(frozen=True)

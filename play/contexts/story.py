@@ -99,7 +99,7 @@ def _outcomes(viewer: Viewer, contests: Iterable[Contest]) -> dict[uuid.UUID, tu
     kinds = {(viewer.campaign.pk, kind.name): kind for kind in viewer.campaign.rules.procedures if kind.has_aftermath}
     over = [contest.pk for contest in contests if contest.over and (viewer.campaign.pk, contest.kind) in kinds]
     stories = told(Contest.objects.filter(pk__in=over), kinds) if over else []
-    return {story.contest.pk: tuple(filter(None, (*story.lines[:MOST_SAID], story.contest.afterword)))
+    return {story.contest.pk: tuple(filter(None, (*story.lines[:MOST_SAID], story.afterword)))
             for story in stories if story.lines}
 
 

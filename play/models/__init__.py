@@ -12,6 +12,7 @@ from play.models.desk import (
     SessionPlan,
 )
 from play.models.table import (
+    Afterword,
     AskedRecovery,
     AskedRoll,
     Attendance,
@@ -28,6 +29,7 @@ from play.models.table import (
 )
 
 __all__ = [
+    "Afterword",
     "AskedRecovery",
     "AskedRoll",
     "Attendance",

@@ -198,14 +198,13 @@ class AskedRecovery(models.Model):
 
 
 @tracked(
-    "contest", "scene_id", "kind", "title", "setup", "events", "over", "afterword", campaign="campaign_id",
-    word="Contest", unseen=("setup", "events", "afterword"), in_words=_contest_in_words,
+    "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", word="Contest",
+    unseen=("setup", "events"), in_words=_contest_in_words,
 )
 class Contest(models.Model):
     """A contest of several rounds: what it was set up with, and its events as the rules write them.
 
-    `events` is how many there are; the events themselves are in the rows of `ContestEvent`. `afterword` is what came of
-    it in the GM's own words, "" for none.
+    `events` is how many there are; the events themselves are in the rows of `ContestEvent`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -216,12 +215,22 @@ class Contest(models.Model):
     setup = models.TextField()
     events = models.PositiveIntegerField(default=0)
     over = models.BooleanField(default=False)
-    afterword = models.CharField(max_length=500, blank=True, default="")
 
     @property
     def is_routine(self) -> bool:
         """Whether it is a roll from the tray, which is over as soon as it is settled."""
         return ROUTINE in json.loads(self.setup)
+
+
+@tracked("afterword", "contest_id", "words", campaign="campaign_id", subject="contest_id", word="What came of it",
+         unseen=("contest_id",))
+class Afterword(models.Model):
+    """What came of a contest in the GM's own words."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    contest = models.OneToOneField(Contest, models.PROTECT, related_name="+")
+    words = models.CharField(max_length=500)
 
 
 @tracked("contest_event", "contest_id", "number", "text", campaign="campaign_id", subject="contest_id")

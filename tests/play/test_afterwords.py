@@ -10,7 +10,7 @@ from campaigns.access import viewer
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.contexts.evening import recap_begins
-from play.models import Contest, Session
+from play.models import Afterword, Contest, Session
 from tests.html_forms import Page
 from tests.play.conftest import body
 from tests.play.test_endings import fight
@@ -51,7 +51,7 @@ def test_what_the_gm_says_came_of_it_stands_on_the_card_in_the_chronicle_and_in_
     assert not list(differences(campaign.pk))
     form = Page(as_alice.get(fought)).form(action="/afterword/")
     assert form.send(as_alice, words="")["Location"]
-    assert Contest.objects.get().afterword == "" and "afterword" not in Page(as_bob.get(fought)).ids
+    assert not Afterword.objects.exists() and "afterword" not in Page(as_bob.get(fought)).ids
 
 
 def test_an_undo_takes_it_back_and_the_cards_own_undo_still_takes_the_fights_end(
@@ -71,4 +71,4 @@ def test_only_the_gm_says_it_and_what_is_too_long_is_not_lost(
     long = "a" * 501
     refused = as_alice.post(f"{fought}afterword/", body(words=long))
     assert refused.status_code == 422 and long in refused.content.decode() and Page(refused).errors
-    assert Contest.objects.get().afterword == ""
+    assert not Afterword.objects.exists()
