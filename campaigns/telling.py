@@ -15,11 +15,12 @@ from campaigns.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Something that happened, and where it is told at length."""
+    """Something that happened, and where it is told at length; of a roll its `verdict`: success, failure or tie."""
 
     at: datetime
     text: str
     url: str
+    verdict: str = ""
 
 
 Happened = Mapping[uuid.UUID, Sequence[Entry]]

@@ -13,6 +13,7 @@ from campaigns import pages
 from campaigns.access import Viewer
 from campaigns.models import Change, Entry, Page, View
 from campaigns.services.pages import JOURNAL
+from campaigns.telling import Sentence
 from campaigns.trail.declared import story
 from campaigns.trail.looking import LOOKED
 from campaigns.trail.visible import readable
@@ -127,6 +128,13 @@ def writes_as(viewer: Viewer) -> list[Character]:
 
 def beginnings(viewer: Viewer, session: Session, scene: Scene | None, own: Iterable[Character]) -> list[str]:
     """What the viewer and their characters did then, in sentences, in the order of play."""
+    return [sentence.text for sentence in done_then(viewer, session, scene, own)]
+
+
+def done_then(
+    viewer: Viewer, session: Session, scene: Scene | None, own: Iterable[Character]
+) -> list[Sentence]:
+    """The same, each with its verdict."""
     first, last = _span(viewer, scene or session)
     when = {"campaign": viewer.campaign, "seq__range": (first, last)}
     # By who did it and by whom it is about, each by an index and of each the newest: not all that was ever written.
@@ -139,7 +147,7 @@ def beginnings(viewer: Viewer, session: Session, scene: Scene | None, own: Itera
     done = Entry.objects.filter(
         story(), readable(viewer), campaign=viewer.campaign, seq__in=sorted(numbers)[-LOOKED:], **then)
     newest = done.exclude(BOOKKEEPING).select_related("payload", "actor__user").order_by("-seq")[:READ]
-    return [sentence.text for sentence in reversed(told_of(viewer, list(newest), MOST))]
+    return list(reversed(told_of(viewer, list(newest), MOST)))
 
 
 def _span(viewer: Viewer, about: Session | Scene) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from campaigns.bounded import Bounded
 from campaigns.models import Campaign, Change
 from campaigns.now import AskRow, NowContext, tell
 from characters.models import Character
-from play.models import AskedRoll, Contest, PendingAllocation, PendingModifier
+from play.models import AskedRecovery, AskedRoll, Contest, PendingAllocation, PendingModifier
 from play.services.follows import as_they_stand
 from play.services.obstacles import named_chips
 from play.services.open_contests import OpenContest, open_contests
@@ -94,6 +94,8 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
             pending.since, pending.character, text.format(pending.amount), button, url, pending.reason))
     for row in _asked_for(held) if AskedRoll in waits else ():
         questions[row.campaign_id] += _roll(row, held[row.campaign_id])
+    for wanted in _since(PENDING[AskedRecovery], held) if AskedRecovery in waits else ():
+        questions[wanted.campaign_id] += _recovery(wanted, held[wanted.campaign_id])
     if {Evening, Series} & waits:
         for open_answer in unanswered(list(held), timezone.now()):
             questions[open_answer.campaign].append(_date(open_answer, held[open_answer.campaign]))
@@ -139,6 +141,17 @@ def _roll(row: AskedRoll, campaign: Campaign) -> list[Asked]:
                    post_url=reverse("answer_request", args=here), chips=named_chips(campaign.rules.rolls), request=True)
     own = _asked(row.asked, row.character, text, "Cancel request", table, duty=False, lead="Waiting for the GM",
                  of=str(row.pk), post_url=reverse("withdraw_request", args=here))
+    return [waits, replace(own, sheet="")] if own.player else [waits]
+
+
+def _recovery(row: Any, campaign: Campaign) -> list[Asked]:
+    """What a player asks of the GM for who is hurt: a press grants it, and until then it can be taken back."""
+    here, text = [campaign.slug, row.pk], f"let {row.character.name} recover"
+    chips = [(str(number), label) for number, (label, _) in enumerate(campaign.rules.session.recoveries())]
+    waits = _asked(row.since, None, text, "Answer", reverse("recover", args=here[:1]), of=str(row.pk), request=True,
+                   post_url=reverse("answer_recovery", args=here), chips=(*chips, ("no", "Not now")))
+    own = _asked(row.since, row.character, text, "Cancel request", reverse("table", args=here[:1]), duty=False,
+                 lead="Waiting for the GM", of=str(row.pk), post_url=reverse("withdraw_recovery", args=here))
     return [waits, replace(own, sheet="")] if own.player else [waits]
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery, Value, prefetch_related_objects
+from django.db.models.functions import Coalesce
 
 from campaigns.access import Viewer
 from campaigns.models import Change
-from play.models import Contest, ContestEvent, Session
+from play.models import Afterword, Contest, ContestEvent, Session
 from play.services.contained import contained
 from play.services.folds import FOLDS, fold
 from play.services.position import LAST
@@ -21,6 +22,7 @@ from rules.engine import Procedure
 
 # The entry that a contest began with.
 FIRST = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("seq")
+SAID = Afterword.objects.filter(contest=OuterRef("pk"))
 MOST = 200  # contests that are told on a page
 UNTOLD = ("This contest can’t be shown.",)
 CALLED_OFF = ("The GM called it off.",)
@@ -33,6 +35,11 @@ class Story:
     contest: Contest
     lines: tuple[str, ...]
     one: tuple[str, Came] | None = None  # of a roll by one: who, and what came of it
+
+    @property
+    def afterword(self) -> str:
+        """What the GM says came of it, "" for nothing."""
+        return str(getattr(self.contest, "afterword", ""))
 
 
 def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[Story, ...]]:
@@ -49,7 +56,8 @@ def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tupl
 
 def told(contests: QuerySet[Contest], kinds: Mapping[tuple[uuid.UUID, str], Procedure[Any]]) -> list[Story]:
     """These contests with what came of each, () while it goes on; `kinds` by campaign and name. Two queries, or one."""
-    wanted = contests.filter(kind__in={name for _, name in kinds}).annotate(last=Subquery(LAST.values("pk")[:1]))
+    wanted = contests.filter(kind__in={name for _, name in kinds}).annotate(
+        last=Subquery(LAST.values("pk")[:1]), afterword=Coalesce(Subquery(SAID.values("words")[:1]), Value("")))
     contests_told = [contest for contest in wanted[:MOST] if (contest.campaign_id, contest.kind) in kinds]
     states = {contest.pk: FOLDS.kept(contest.last, contest.events) for contest in contests_told if contest.over}
     prefetch_related_objects([contest for contest in contests_told if contest.over and states[contest.pk] is None],

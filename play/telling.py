@@ -18,7 +18,7 @@ from campaigns.telling import Happened, Sentence, tell
 from campaigns.trail.visible import payload_of
 from play.models import Contest
 from play.stories import Story, told
-from rules.came import Tells
+from rules.came import Came, Tells
 from rules.wording import within
 from schedule.services.proposing import PROPOSED
 
@@ -82,10 +82,14 @@ def _sentences(
     for entry, payload in read:
         if of := _contest_of(entry, payload, contests):
             if of not in seen and (text := _of_contest(viewer, contests[of], said[of], of in mine)):
-                yield entry.kind, Sentence(entry.at, _closed(text), reverse("contest", args=[slug, of]))
+                one = contests[of].one
+                yield entry.kind, Sentence(entry.at, _closed(text), reverse("contest", args=[slug, of]),
+                                           one[1].verdict if one else "")
             seen.add(of)
         elif text := _text(viewer, entry, payload):
-            yield entry.kind, Sentence(entry.at, _closed(text), reverse("entry", args=[slug, entry.seq]))
+            came = _came(viewer, entry, payload)
+            yield entry.kind, Sentence(entry.at, _closed(text), reverse("entry", args=[slug, entry.seq]),
+                                       came.verdict if came else "")
 
 
 def _contest_of(entry: Entry, payload: dict[str, Any], contests: dict[str, Story]) -> str:
@@ -118,11 +122,17 @@ def _text(viewer: Viewer, entry: Entry, payload: dict[str, Any]) -> str:
     title: str = payload.get("title", "")
     if entry.kind == "session.recap" and entry.actor:
         return f"{entry.actor} wrote {title.partition(': ')[0]}’s recap"
-    rules, move = viewer.campaign.rules.rolls, payload.get("move") or {}
-    if not (payload.get("dice") and isinstance(rules, Tells) and "who" in move):
-        return title
-    came = rules.came(entry.kind, (payload.get("outcome") or {}).get("result") or {})
+    move = payload.get("move") or {}
+    came = _came(viewer, entry, payload)
     return came.told(move["who"], move.get("what", ""), move.get("met", "")) if came else title
+
+
+def _came(viewer: Viewer, entry: Entry, payload: dict[str, Any]) -> Came | None:
+    """What came of a roll; None for all else, and where its title says all."""
+    rules = viewer.campaign.rules.rolls
+    if not (payload.get("dice") and isinstance(rules, Tells) and "who" in (payload.get("move") or {})):
+        return None
+    return rules.came(entry.kind, (payload.get("outcome") or {}).get("result") or {})
 
 
 def _closed(text: str) -> str:

@@ -2,6 +2,7 @@ from django.urls import path
 
 from campaigns.moved import moved
 from play.views import (
+    asked_recovery,
     asked_rolls,
     bank,
     contests,
@@ -63,11 +64,15 @@ urlpatterns = [
     path("scene/presence/", sessions.presence, name="presence"),
     path("scene/close/", scenes.close, name="close_scene"),
     path("scene/recover/", scenes.recover, name="recover"),
+    path("scene/recover/ask/<uuid:character_id>/", asked_recovery.ask, name="ask_recovery"),
+    path("scene/recover/<uuid:asked_recovery_id>/answer/", asked_recovery.answer, name="answer_recovery"),
+    path("scene/recover/<uuid:asked_recovery_id>/withdraw/", asked_recovery.withdraw, name="withdraw_recovery"),
     path("scene/gift/", scenes.give_modifier, name="give_modifier"),
     path("to-place/<uuid:allocation_id>/", scenes.place, name="place"),
     path("contests/start/<slug:kind>/", contests.start, name="start_contest"),
     path("contests/ongoing/<slug:kind>/", contests.ongoing, name="ongoing"),
     path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
+    path("contests/<uuid:contest_id>/afterword/", contests.afterword, name="afterword"),
     path("contests/<uuid:contest_id>/call-off/", contests.call_off, name="call_off_contest"),
     path("contests/<uuid:contest_id>/undo/", contests.undo_exchange, name="undo_exchange"),
     path("contests/<uuid:contest_id>/undo-last/", contests.undo_last, name="undo_last"),

@@ -16,14 +16,24 @@ from campaigns.models import Campaign, Entry
 from campaigns.sight import SHOWN
 from campaigns.statements import compiled_once
 from campaigns.trail.declared import found_by
-from play.models import AskedRoll, Contest, Obstacle, PendingAllocation, PendingModifier, PlanLine, SessionPlan
+from play.models import (
+    AskedRecovery,
+    AskedRoll,
+    Contest,
+    Obstacle,
+    PendingAllocation,
+    PendingModifier,
+    PlanLine,
+    SessionPlan,
+)
 from schedule.models import Evening, Series, State
 from schedule.queries import LONGEST
 
 Tables = frozenset[type[Model]]
 PENDING: dict[type[Model], QuerySet[Model]] = {
     Contest: Contest.objects.filter(over=False), PendingAllocation: PendingAllocation.objects.filter(settled=False),
-    AskedRoll: AskedRoll.objects.filter(rolled=None), PendingModifier: PendingModifier.objects.filter(used=False),
+    AskedRoll: AskedRoll.objects.filter(rolled=None), AskedRecovery: AskedRecovery.objects.all(),
+    PendingModifier: PendingModifier.objects.filter(used=False),
     Obstacle: Obstacle.objects.filter(scene_id=F("campaign__scene_id")),
     Evening: Evening.objects.filter(state__in=(State.PROPOSED, State.FIXED), starts__gt=Now() - LONGEST),
     Series: Series.objects.filter(ended=None),

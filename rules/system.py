@@ -295,6 +295,10 @@ class SessionRules:
         themselves. Asked of whoever has such a note, `scene_lines`, or damage where `scene_damage` says so."""
         return ()
 
+    def recoveries(self) -> tuple[tuple[str, Mapping[str, Value]], ...]:
+        """What a GM can grant to who asks to recover: its words, and how it answers `closing`; () for nothing."""
+        return ()
+
     def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         """What it does to these that the GM lets them recover at another time."""
         return self.close_scene(sheets, values)

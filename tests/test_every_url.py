@@ -24,7 +24,7 @@ from campaigns.services import inviting, members, pages, safety, sharing
 from campaigns.services.founding import found
 from characters.models import Portrait
 from characters.services import portraits
-from play.models import Contest, Obstacle, PendingAllocation, PlanLine, PrepItem
+from play.models import AskedRecovery, Contest, Obstacle, PendingAllocation, PlanLine, PrepItem
 from play.services import bank, contests, obstacles, plan, requests, sessions
 from rules.afterwards import AwardsExperience, StatesFacts
 from rules.dice import new_token
@@ -48,7 +48,7 @@ SEATS = ("observer", "player", "gm", "owner")
 ROLES = ("anonymous", *STRANGERS, *SEATS)
 ALONE: dict[str, Any] = {  # of these the furnished campaign has one
     "invitation": Invitation, "shared_link_id": SharedLink, "contest_id": Contest, "line_id": PlanLine,
-    "prepared_id": PrepItem, "obstacle_id": Obstacle}
+    "prepared_id": PrepItem, "obstacle_id": Obstacle, "asked_recovery_id": AskedRecovery}
 
 
 @dataclass(frozen=True)
@@ -134,14 +134,13 @@ ROWS: dict[str, tuple[Door, Door]] = {
     **dict.fromkeys(("operator", "operator_import", "campaign_import"), (account(404),) * 2),
     **dict.fromkeys(("operator_person", "operator_maintain"), (UP, account(404))),
     "npc_quick": (gm(200), gm(422)), "now": (observer(302), observer(302)), "odds": (observer(200), observer(200)),
-    **dict.fromkeys((
-        "old_close_session", "old_entry", "old_export", "old_open_session", "old_recap", "old_reveal", "old_sessions",
-        "old_undo", "old_verify",
-    ), MOVED),
+    **dict.fromkeys(("old_close_session", "old_entry", "old_export", "old_open_session", "old_recap", "old_reveal",
+                     "old_sessions", "old_undo", "old_verify"), MOVED),
     "open_scene": (gm(200), gm(200)), "open_session": (UP, gm(422)),
     "handout": (gm(200), gm(422)), "ask_roll": (gm(200), gm(200)), "withdraw_asked": (gm(302), gm(302)),
     "withdraw_request": (player(302), player(302)), "request_roll": (player(302), player(422)),
-    "answer_request": (gm(302), gm(302)), "roll_answered": (player(302), player(302)), "people": (observer(200),) * 2,
+    "ask_recovery": (player(302),) * 2, "answer_recovery": (gm(302),) * 2, "withdraw_recovery": (player(302),) * 2,
+    "answer_request": (gm(302),) * 2, "roll_answered": (player(302), player(302)), "people": (observer(200),) * 2,
     "put_obstacle": (gm(200), gm(200)), "remove_obstacle": (gm(302), gm(302)),
     "portrait": (player(200), player(422)), "portrait_image": (observer(200), observer(405)),
     "prepare": (gm(200), gm(422)), "library_understood": (gm(200), gm(200)), "library_lines": (gm(200), gm(200)),
@@ -154,11 +153,11 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "prepare_new": (gm(200), gm(200)), "prepared": (gm(200), gm(200)), "prepared_change": (UP, gm(422)),
     "thing_view": (UP, gm(422)), "thing_who_sees": (gm(404), gm(404)),  # of a character its own pages say it
     "thing_picture": (gm(404), gm(404)), "thing_image": (observer(404), observer(405)), "npc_cards": (gm(200), gm(200)),
-    "presence": (gm(200), gm(200)), "receipts": (observer(200), NO),
+    "presence": (gm(200), gm(200)), "receipts": (observer(200), NO), "afterword": (gm(302), gm(422)),
     "journal": (player(200), player(422)), "leave_out": (UP, gm(302)), "recap": (player(200),) * 2,
-    **dict.fromkeys(("own_view", "view_as"), (UP, gm(302))),
-    "remove_member": (gm(200), gm(200)), "replace": (gm(200), gm(422)),
-    "reset_password": (anyone(200), anyone(422)), "reset_password_sent": (anyone(200), NO),
+    **dict.fromkeys(("own_view", "view_as"), (UP, gm(302))), "remove_member": (gm(200),) * 2,
+    "replace": (gm(200), gm(422)), "reset_password": (anyone(200), anyone(422)),
+    "reset_password_sent": (anyone(200), NO),
     "safety": (observer(200), observer(422)), "x_card": (observer(302), observer(302)), "go_on": (gm(302), gm(302)),
     "boundary_remove": (UP, observer(200)), "recover": (gm(200),) * 2, "open_first_scene": (gm(200),) * 2,
     "retire": (player(302), player(200)), "reveal": (UP, gm(200)), "roll": (player(302), player(422)),
@@ -304,6 +303,7 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
     with trail.entry(**body(), kind="due.test", title="Owed") as entry:
         allocation = entry.create(PendingAllocation(
             campaign=campaign, character=ilse, type="damage", amount=1, reason="A fall"))
+        entry.create(AskedRecovery(campaign=campaign, character=ilse))
     obstacles.put(**body(), name="The wall", values={"difficulty": 9})
     asked = requests.request(**body(plays), character_id=ilse.pk, choice=requests.Intended({"difficulty": 7}))
     bank.write(**body(), type="trap", name="The pit", fields={"depth": 3})
@@ -378,7 +378,7 @@ TOLD = {
     ("old_recap", "get"): 301, ("old_recap", "post"): 308,  # an old address leads to the new one, which finds nothing
     # Whoever loads what was only sent is at the table again, whatever the id is.
     **{(to, "get"): 302 for to in ("act", "act_odds", "duplicate", "hide", "set_dead", "retire", "sheet_action",
-                                   "call_off_contest", "undo_exchange", "undo_last")},
+                                   "call_off_contest", "undo_exchange", "undo_last", "ask_recovery", "afterword")},
 }
 
 

@@ -24,7 +24,10 @@ from play.contexts.ending import Ending, ending
 from play.contexts.scene_menu import Link
 from play.contexts.tray import UNKNOWN
 from play.contexts.ways_back import ways_back
+from play.forms.afterwords import AfterwordForm
 from play.forms.contest import OfferForm
+from play.models import Contest
+from play.services import afterwords
 from play.services.contained import contained
 from play.services.position import Position
 from play.services.typed_dice import allowed
@@ -63,6 +66,14 @@ class OutOfIt:
 
 
 @dataclass(frozen=True)
+class Afterword:
+    """What came of a contest in the GM's own words, and the form in which a GM says so."""
+
+    words: str
+    form: AfterwordForm | None
+
+
+@dataclass(frozen=True)
 class ContestPage:
     """A contest with what the viewer may do now; what is read only where it is drawn is a function."""
 
@@ -70,6 +81,7 @@ class ContestPage:
     contest: ContestContext
     view: View | None
     ending: Ending | None
+    afterword: Afterword | None  # of one that is over: what came of it in the GM's words
     participants: tuple[ParticipantRow, ...]
     faces: str  # whom of those in it the viewer knows by the face alone
     at_table: bool
@@ -220,6 +232,7 @@ def contest_page(
     return ContestPage(
         viewer=viewer, contest=contest_context(contest), view=contest_view(viewer, position, faces),
         ending=None if at_table else ending(viewer, position, faces),
+        afterword=None if at_table else _afterword(viewer, contest),
         participants=participant_rows(viewer, position, faces), faces=_named(viewer, position, faces),
         at_table=at_table, acts=tuple(form for form in forms if form.offer.by), own_acts=tuple(own),
         offered={form.offer.action: form for form in own},
@@ -230,6 +243,12 @@ def contest_page(
         # Not every card says what was last: then nobody reads it.
         entries=cache(lambda: rows(viewer, trail.page(viewer, character=str(contest.pk), size=size).entries)),
         button_form=_button_form)
+
+
+def _afterword(viewer: Viewer, contest: Contest) -> Afterword | None:
+    words = afterwords.said_of(contest.pk) if contest.over else ""
+    form = AfterwordForm(initial={"words": words}, auto_id="afterword_%s") if viewer.runs else None
+    return Afterword(words, form) if contest.over and (form or words) else None
 
 
 def _out(viewer: Viewer, position: Position) -> tuple[OutOfIt, ...]:

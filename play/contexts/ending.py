@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from campaigns.access import Viewer
 from play import queries
 from play.contexts.pending import PendingAllocationRow, pending_allocations
+from play.contexts.scene_menu import Link
+from play.contexts.ways_back import asks_to_recover
 from play.forms.scenes import RecoverAgainForm
 from play.services.position import Position
 from play.stories import CALLED_OFF
 from rules.afterwards import AwardsExperience
 from rules.sheet import Sheet
-from rules.system import SessionRules
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class PersonAfter:
     player: str
     lasts: tuple[Lasting, ...]
     unable: str
+    asks: Link | None = None  # of the viewer's own who is hurt: the press that asks the GM to let them recover
 
 
 @dataclass(frozen=True)
@@ -70,23 +72,19 @@ def ending(viewer: Viewer, position: Position, faces: frozenset[str]) -> Ending 
             for allocation in queries.pending_allocations(viewer) if str(allocation.character_id) in position.named]
     on = bool(contest.scene_id) and contest.scene_id == viewer.campaign.scene_id
     hurt = [character for character in queries.hurt(viewer) if str(character.pk) in named] if viewer.runs and on else []
-    recovers = bool(hurt) and _recovers(viewer)
+    recovers = bool(hurt) and bool(viewer.campaign.rules.session.recoveries())
+    mine = [position.characters[pk] for pk in position.named if pk in named]
+    asks = asks_to_recover(viewer, mine) if on else {}
     chosen = [str(character.pk) for character in hurt]
     return Ending(
         lines[0] if lines else "It is over.", tuple(lines[1:]),
-        tuple(_after(viewer, position, sheets[pk]) for pk in position.named if pk in named),
+        tuple(_after(viewer, position, sheets[str(character.pk)], asks.get(character.pk)) for character in mine),
         pending_allocations(owed), _learned(position, named),
         (lambda: RecoverAgainForm(viewer, hurt, initial={"characters": chosen}, auto_id="after_%s"))
         if recovers else None, on)
 
 
-def _recovers(viewer: Viewer) -> bool:
-    """Whether the game gives anything back to who was hurt, at the end of a scene or at the GM's word."""
-    rules = type(viewer.campaign.rules.session)
-    return (rules.close_scene, rules.recover_again) != (SessionRules.close_scene, SessionRules.recover_again)
-
-
-def _after(viewer: Viewer, position: Position, sheet: Sheet) -> PersonAfter:
+def _after(viewer: Viewer, position: Position, sheet: Sheet, asks: Link | None) -> PersonAfter:
     rules, character = viewer.campaign.rules.sheet, position.characters[sheet.id]
     holding = {kind.name for kind in rules.trait_kinds if kind.condition}
     lasts = tuple(
@@ -94,7 +92,7 @@ def _after(viewer: Viewer, position: Position, sheet: Sheet) -> PersonAfter:
                 rules.notation(line.kind, line.now))
         for line in sheet.traits if line.damage or line.kind in holding)
     player = str(character.player) if character.player else "NPC" if character.npc else ""
-    return PersonAfter(sheet.id, sheet.name, player, lasts, rules.unable(sheet))
+    return PersonAfter(sheet.id, sheet.name, player, lasts, rules.unable(sheet), asks)
 
 
 def _learned(position: Position, named: set[str]) -> tuple[Learned, ...]:

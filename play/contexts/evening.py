@@ -15,11 +15,11 @@ from play import queries, session_summary
 from play.contexts.contest_named import contest_context
 from play.contexts.pending import pending_allocations
 from play.contexts.session_summary import awards_by_character
-from play.contexts.sessions import SceneContext, StoryContext
+from play.contexts.sessions import SceneContext, story_context
 from play.deeds import Deed, deeds
 from play.forms.contest import OfferForm, StartForm
 from play.forms.journals import JournalForm
-from play.journals import beginnings, draft_key, own_journal, writes_as
+from play.journals import done_then, draft_key, own_journal, writes_as
 from play.models import Scene, Session
 from play.stories import stories
 from rules.procedure import Offer
@@ -64,7 +64,7 @@ def scenes_of(viewer: Viewer, session: Session) -> list[SceneContext]:
     told = stories(viewer, [session])
     return [
         SceneContext(scene.pk, scene.title, scene.text, stories=tuple(
-            StoryContext(one.contest.pk, one.contest.title, one.lines) for one in told.get(scene.pk, ())))
+            story_context(story) for story in told.get(scene.pk, ())))
         for scene in Scene.objects.filter(session=session).order_by("number")]
 
 
@@ -78,7 +78,7 @@ def last_scene(viewer: Viewer, session: Session | None) -> SceneContext | None:
 
 def recap_begins(viewer: Viewer, session: Session) -> str:
     """How a recap may begin: each scene, with what came of its contests."""
-    paragraphs = [f"{scene.title}. {' '.join(f'{one.title}: {one.lines[0]}' for one in scene.stories)}".strip()
+    paragraphs = [f"{scene.title}. {' '.join(f'{one.title}: {one.brief}' for one in scene.stories)}".strip()
                   for scene in scenes_of(viewer, session)]
     return "\n\n".join(paragraphs)
 
@@ -97,7 +97,7 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
         "characters": [character.name for character in own if not character.npc and not character.retired],
         "scenes": scenes_of(viewer, session) if viewer.runs else [],
         "left_open": [contest_context(contest) for contest in queries.left_open(viewer)],
-        "done": [] if viewer.runs else beginnings(viewer, session, None, own),
+        "done": [] if viewer.runs else done_then(viewer, session, None, own),
         "grew": [grown for grown in grew if viewer.runs or grown.id in mine],
         "tried": [_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],
         "rule": viewer.campaign.rules.experience_rule,

@@ -19,6 +19,12 @@ class Link:
     url: str
 
 
+class Press(Link):
+    """What is done at once where one presses its words."""
+
+    posts = True
+
+
 @dataclass(frozen=True)
 class SceneMenu:
     """The buttons under the title, the likeliest first, and what is folded into the menu."""

@@ -14,11 +14,22 @@ from play.stories import Story
 
 @dataclass(frozen=True)
 class StoryContext:
-    """A contest that is over, in sentences, the outcome first."""
+    """A contest that is over, in sentences, the outcome first; then what the GM says came of it, "" for nothing."""
 
     pk: uuid.UUID
     title: str
     lines: tuple[str, ...]
+    afterword: str = ""
+
+    @property
+    def brief(self) -> str:
+        """The outcome, and what came of it."""
+        return f"{self.lines[0]} {self.afterword}".strip()
+
+
+def story_context(story: Story) -> StoryContext:
+    """What came of a contest, for a page."""
+    return StoryContext(story.contest.pk, story.contest.title, story.lines, story.afterword)
 
 
 @dataclass(frozen=True)
@@ -84,7 +95,7 @@ def session_context(
         return None
     rows = tuple(
         SceneContext(scene.pk, scene.title, scene.text, journals=journals.get(scene.pk, ()), stories=tuple(
-            StoryContext(story.contest.pk, story.contest.title, story.lines) for story in stories.get(scene.pk, ())))
+            story_context(story) for story in stories.get(scene.pk, ())))
         for scene in session.scenes.all()) if scenes else ()
     return SessionContext(
         session.pk, str(session), session.number, session.title, session.recap, session.opened,

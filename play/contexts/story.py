@@ -3,7 +3,7 @@ line."""
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,12 +16,16 @@ from campaigns.statements import compiled_once
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
 from play.models import Contest
+from play.services import afterwords
 from play.services.exchanges import began
+from play.stories import told
 from rules.engine import Procedure
 from rules.wording import join
 
 ARRIVES, BEGINS = "character.create", ("contest.start", "contest.tray")
 SETS = ("scene.open", "scene.presence", "obstacle.put", "plan.open")  # what a scene is set with
+OF_CONTESTS = ("contest.", afterwords.KIND)
+MOST_SAID = 4  # sentences of what came of a contest, on its card
 LAST = 3  # entries of a card that stand open; those before them are folded
 
 
@@ -35,6 +39,7 @@ class StoryCard:
     title: str = ""
     over: bool = False
     line: str = ""
+    outcome: tuple[str, ...] = ()  # of a contest of rounds that is over: what came of it, the outcome first
     undoes: str = ""  # for a GM: the entry that the last exchange began with, which an undo takes back
 
     @property
@@ -58,17 +63,18 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     ids = {pk for pk in of.values() if pk}
     contests = {contest.pk: contest for contest in _contests(viewer.campaign.pk, sorted(ids))} if ids else {}
     procedures = {procedure.name: procedure for procedure in viewer.campaign.rules.procedures}
-    cards, told = [], set[uuid.UUID]()
+    outcomes = _outcomes(viewer, contests.values())
+    cards, drawn_already = [], set[uuid.UUID]()
     for (contest, one, _), group in groupby(listed, key=lambda entry: (of.get(entry.pk), *_in_a_line(entry))):
         run = list(group)
         if contest and contest in contests:
-            if contest not in told:
-                told.add(contest)
+            if contest not in drawn_already:
+                drawn_already.add(contest)
                 mine = [entry for entry in listed if of.get(entry.pk) == contest]
                 standing = [entry for entry in mine if viewer.runs and not drawn[entry.pk].undone]
                 cards.append(_card(
                     contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
-                    _began(procedures.get(contests[contest].kind), standing)))
+                    _began(procedures.get(contests[contest].kind), standing), outcomes.get(contest, ())))
         elif one and len(run) > 1:
             standing = [entry for entry in reversed(run) if not drawn[entry.pk].sealed and not drawn[entry.pk].undone]
             cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(one, standing)))
@@ -77,13 +83,29 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     return cards
 
 
-def _card(contest: Contest, mine: list[EntryRow], undoes: str) -> StoryCard:
+def _card(contest: Contest, mine: list[EntryRow], undoes: str, outcome: tuple[str, ...]) -> StoryCard:
+    """Once its outcome stands on it, its rounds are folded, and with them the entry of what is said there already."""
+    last = LAST
+    if outcome:
+        said = [row for row in mine if row.kind == afterwords.KIND]
+        last, mine = 1, [*said, *(row for row in mine if row.kind != afterwords.KIND)]
     return StoryCard(
-        tuple(mine[:-LAST]), tuple(mine[-LAST:]), contest.pk, contest.title, contest.over, undoes=undoes)
+        tuple(mine[:-last]), tuple(mine[-last:]), contest.pk, contest.title, contest.over, outcome=outcome,
+        undoes=undoes)
+
+
+def _outcomes(viewer: Viewer, contests: Iterable[Contest]) -> dict[uuid.UUID, tuple[str, ...]]:
+    """What came of those that are over and have rounds, then what the GM says of it. A query where there are some."""
+    kinds = {(viewer.campaign.pk, kind.name): kind for kind in viewer.campaign.rules.procedures if kind.has_aftermath}
+    over = [contest.pk for contest in contests if contest.over and (viewer.campaign.pk, contest.kind) in kinds]
+    stories = told(Contest.objects.filter(pk__in=over), kinds) if over else []
+    return {story.contest.pk: tuple(filter(None, (*story.lines[:MOST_SAID], story.afterword)))
+            for story in stories if story.lines}
 
 
 def _began(procedure: Procedure[Any] | None, standing: list[Entry]) -> str:
     """What the entry says with which the last exchange began; these stand, the newest first. "" where none does."""
+    standing = [entry for entry in standing if entry.kind != afterwords.KIND]
     if procedure is None or not standing:
         return ""
     seq = began(procedure, standing)
@@ -102,7 +124,7 @@ def joins_a_card(entry: Entry) -> bool:
 
 def contest_of(entry: Entry) -> uuid.UUID | None:
     """The contest that an entry is of, None for none."""
-    said = _payload(entry).get("move") or {} if entry.kind.startswith("contest.") else {}
+    said = _payload(entry).get("move") or {} if entry.kind.startswith(OF_CONTESTS) else {}
     return uuid.UUID(said["contest"]) if "contest" in said else None
 
 

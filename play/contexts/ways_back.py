@@ -11,10 +11,15 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from characters.models import Character
 from play import queries
-from play.contexts.scene_menu import Link
+from play.contexts.scene_menu import Link, Press
+from play.models import AskedRecovery
+from play.services.asked_recovery import asked_for
+from play.services.scenes import in_a_fight
 from play.services.tray import treatments
+from play.waiting import waits
 from rules.ways_back import BringsBack, WayBack
 
+ASK = "Ask the GM to let me recover"
 PLACING = {"damage": "Assign damage", "recovery": "Recover", "roll": "Roll for recovery"}
 
 
@@ -28,9 +33,23 @@ def ways_back(viewer: Viewer, character: Character, present: Collection[Characte
     if isinstance(rules, BringsBack):
         links += _begun(viewer, rules.ways_back(character.sheet()))
     links += mending(viewer, [character], present).get(character.pk, ())
+    links += asks_to_recover(viewer, [character]).values()
     if viewer.runs and queries.anybody_hurt(viewer):
         links.append(Link("Let them recover", reverse("recover", args=[slug])))
     return tuple(links) or (Link("Open the sheet", reverse("sheet", args=[slug, character.pk])),)
+
+
+def asks_to_recover(viewer: Viewer, characters: Iterable[Character]) -> dict[uuid.UUID, Link]:
+    """The press with which a player asks the GM to let one of these recover, of those who are theirs and hurt. There is
+    none for whom it is asked already, and for whom a fight that goes on brings back."""
+    mine = [one for one in characters if viewer.plays and one.player_id == viewer.member.pk and not one.dead]
+    if viewer.runs or not mine or not viewer.campaign.rules.session.recoveries():
+        return {}
+    waiting = asked_for(viewer.campaign) if waits(viewer, AskedRecovery) else set()
+    waiting |= in_a_fight(viewer.campaign, mine).keys()
+    hurt = {character.pk for character in queries.hurt(viewer)} - waiting
+    return {one.pk: Press(ASK, reverse("ask_recovery", args=[viewer.campaign.slug, one.pk]))
+            for one in mine if one.pk in hurt}
 
 
 def mending(

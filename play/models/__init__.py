@@ -12,6 +12,8 @@ from play.models.desk import (
     SessionPlan,
 )
 from play.models.table import (
+    Afterword,
+    AskedRecovery,
     AskedRoll,
     Attendance,
     Contest,
@@ -27,6 +29,8 @@ from play.models.table import (
 )
 
 __all__ = [
+    "Afterword",
+    "AskedRecovery",
     "AskedRoll",
     "Attendance",
     "Contest",

@@ -183,6 +183,21 @@ class AskedRoll(models.Model):
 
 
 @tracked(
+    "asked_recovery", "character_id", campaign="campaign_id", subject="character_id",
+    word="Request to recover",
+)
+class AskedRecovery(models.Model):
+    """A player asks the GM to let a character recover who is hurt or out of it. It is gone once there is an answer."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "character"], name="one_recovery_asked_each")]
+
+
+@tracked(
     "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", word="Contest",
     unseen=("setup", "events"), in_words=_contest_in_words,
 )
@@ -205,6 +220,17 @@ class Contest(models.Model):
     def is_routine(self) -> bool:
         """Whether it is a roll from the tray, which is over as soon as it is settled."""
         return ROUTINE in json.loads(self.setup)
+
+
+@tracked("afterword", "contest_id", "words", campaign="campaign_id", subject="contest_id", word="What came of it",
+         unseen=("contest_id",))
+class Afterword(models.Model):
+    """What came of a contest in the GM's own words."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    contest = models.OneToOneField(Contest, models.PROTECT, related_name="+")
+    words = models.CharField(max_length=500)
 
 
 @tracked("contest_event", "contest_id", "number", "text", campaign="campaign_id", subject="contest_id")

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.cast import cast_of
 from characters.models import Character
 from characters.services.common import GROWTH
-from play.models import Contest, PendingAllocation, Presence, Scene
+from play.models import AskedRecovery, Contest, PendingAllocation, Presence, Scene
 from play.services import scene_memory, sessions
 from play.services.contests import exclusive, open_in
 from play.services.pools import allocation_of, apply
@@ -86,21 +86,28 @@ def recover_again(
         recovering = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
         if not recovering:
             raise Refused("Choose at least one character.", "characters")
-        _not_in_a_fight(entry.campaign, recovering)
+        not_in_a_fight(entry.campaign, recovering)
         entry.audience = trail.GM if any(character.hidden for character in recovering) else trail.ALL
         entry.title = "Recovery, once more: " + ", ".join(character.name for character in recovering)
         _recover(entry, [character.pk for character in recovering], values, again=True)
     return entry.written
 
 
-def _not_in_a_fight(campaign: Campaign, characters: Iterable[Character]) -> None:
+def not_in_a_fight(campaign: Campaign, characters: Iterable[Character]) -> None:
     """Refuses for whoever a contest that goes on has put out of it: it is there that they come back."""
+    for name, title in in_a_fight(campaign, characters).values():
+        raise Refused(f"{name} is in “{title}”. Bring them back there.", "characters")
+
+
+def in_a_fight(campaign: Campaign, characters: Iterable[Character]) -> dict[uuid.UUID, tuple[str, str]]:
+    """Whom of these a contest that goes on has put out of it: the name, and its title."""
     out = {*scene_memory.out_of_it(campaign).values_list("character_id", flat=True)}
     names = {str(character.pk): character.name for character in characters if character.pk in out}
     kinds = {kind.name: kind for kind in campaign.rules.procedures if kind.placement.exclusive}
-    for contest in Contest.objects.filter(campaign=campaign, over=False, kind__in=kinds) if names else ():
-        if who := names.keys() & set(kinds[contest.kind].taking_part(json.loads(contest.setup))):
-            raise Refused(f"{names[min(who)]} is in “{contest.title}”. Bring them back there.", "characters")
+    return {
+        uuid.UUID(pk): (names[pk], contest.title)
+        for contest in (Contest.objects.filter(campaign=campaign, over=False, kind__in=kinds) if names else ())
+        for pk in sorted(names.keys() & set(kinds[contest.kind].taking_part(json.loads(contest.setup))))}
 
 
 def _there(scene: Scene) -> dict[uuid.UUID, bool]:
@@ -126,6 +133,8 @@ def _recover(
     needless = [row for row in waiting if row.character_id in whole]
     entry.trust(*needless)
     entry.change_all({row: {"settled": True} for row in needless})
+    for request in AskedRecovery.objects.filter(campaign=entry.campaign, character__in=[sheet.id for sheet in sheets]):
+        entry.remove(request)
     entry.index(*(sheet.id for sheet in sheets))
     entry.move(dict(values), Outcome({}, end.steps))
 

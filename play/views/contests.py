@@ -27,10 +27,11 @@ from play.contexts.contest_page import (
     not_done,
     odds_of_act,
 )
+from play.forms.afterwords import AfterwordForm
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
 from play.planned import PlannedContest
-from play.services import contests, exchanges, plan
+from play.services import afterwords, contests, exchanges, plan
 from play.services.position import Position, choices, find_position, suggestions
 from play.services.standing import is_here
 from play.services.typed_dice import allowed
@@ -154,6 +155,17 @@ def call_off(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Htt
     if written is None:
         return _refused(request, viewer, position, not_done(viewer, position, None, ""))
     return back(request, viewer, contest_id, written, ON_ITS_PAGE if _stays_there(request) else "now")
+
+
+@member_only(Role.GM)
+@posted
+def afterword(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
+    """Keeps what came of a contest in the GM's own words; what was typed stands where it was refused."""
+    position, form = _position(viewer, contest_id), AfterwordForm(request.POST)
+    if submit(form, lambda: afterwords.say(
+        contest_id=position.contest.pk, words=form.cleaned_data["words"], **by(viewer, form))):
+        return gone_on(request, f"{reverse('contest', args=[viewer.campaign.slug, contest_id])}#afterword")
+    return render_page(request, "play/afterword.html", {"viewer": viewer, "title": position.contest.title}, form=form)
 
 
 @member_only(Role.GM)

@@ -61,6 +61,8 @@
   };
   const send = async (form, button) => {
     document.dispatchEvent(new Event("press:sent"));
+    // As long as it has the focus, htmx would send the next chances that are asked for to its address too.
+    if (button?.hasAttribute("formaction")) button.blur();
     htmx.trigger(form, "htmx:abort");
     form.setAttribute("aria-busy", "true");
     delete form.dataset.touched; // what comes back has what was typed

@@ -58,3 +58,46 @@ def test_qw_81_an_advance_from_what_one_did_is_one_tap_on_a_phone(server: Server
     with bob.expect_navigation():
         bob.get_by_role("button", name=re.compile("^Take both")).tap()
     expect(bob.get_by_text("Saved as entry")).to_be_visible()
+
+
+def test_who_is_out_asks_with_one_tap_and_one_grants_it(server: Server, guest: MakeGuest) -> None:
+    laid = server.lay("table", "pdq")
+    alice, bob = (logged_in(guest(screen), server, laid["cookies"][name])
+                  for screen, name in (("desk", "Alice"), ("phone", "Bob")))
+    server.lay("put_out", laid["address"], "Bob")
+    for page in (alice, bob):
+        page.goto(f"{server.url}{laid['address']}")
+    with doing.answered(bob):
+        bob.locator("#forecast").get_by_role("button", name="Ask the GM to let me recover").tap()
+    expect(bob.locator("#now")).to_contain_text("Waiting for the GM: let")
+    grants = alice.locator("#now").get_by_role("button", name="All damage")
+    expect(grants).to_be_visible()
+    if PICTURES:
+        alice.screenshot(path=f"{PICTURES}/asked.png")
+    with doing.answered(alice):
+        grants.click()
+    expect(bob.locator("#now")).not_to_contain_text("recover")
+    expect(bob.locator("#forecast").get_by_role("button", name="Roll")).to_be_visible()
+
+
+def test_a_fight_that_is_over_leads_on_for_all(server: Server, guest: MakeGuest) -> None:
+    laid = server.lay("table", "pdq")
+    alice, bob = (logged_in(guest(screen), server, laid["cookies"][name])
+                  for screen, name in (("desk", "Alice"), ("phone", "Bob")))
+    at = f"{laid['address']}contests/{server.lay('begin', laid['address'], 'conflict')}/"
+    server.lay("put_out", laid["address"], "Bob")
+    assert server.lay("act", laid["address"], "Alice", "end") == at
+    alice.goto(f"{server.url}{at}")
+    alice.get_by_label("In a sentence").fill("The keys are in the reeds.")
+    with alice.expect_navigation():
+        alice.get_by_role("button", name="Keep").click()
+    for page, address in ((alice, at), (bob, at), (alice, laid["address"]), (bob, laid["address"])):
+        page.goto(f"{server.url}{address}")
+        if PICTURES:
+            width = page.viewport_size["width"]  # type: ignore[index]
+            name = "ending" if address == at else "card"
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                page.screenshot(path=f"{PICTURES}/{name}-{width}-{scheme}.png", full_page=True)
+        expect(page.get_by_role("main").get_by_text("The keys are in the reeds.").first).to_be_visible()
+        assert not overflow(page) and not serious(page)

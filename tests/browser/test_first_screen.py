@@ -12,12 +12,16 @@ from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
 from tests.browser.looks import USUAL
 from tests.browser.serving import Server
+from tests.browser.test_axe import serious
+from tests.browser.test_contests_under_way import LOOKS
 from tests.browser.test_more_games import with_a_style_die
+from tests.effort import LONG
 
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
 OF_GMS = [*KINDS, ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
-OF_PLAYERS = [*KINDS, ("questworlds", "extended")]
+OF_PLAYERS = [*KINDS, ("questworlds", "extended"), ("questworlds", "chained"), ("questworlds", "group"),
+              ("pnc", "opposed"), ("pdq_sharp", "flashy")]
 LESSER = [("pnc", "opposed"), ("pnc", "competition")]
 DESK = {"width": 1280, "height": 900}
 OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
@@ -86,6 +90,23 @@ def measured(page: Page, state: str) -> dict[str, Any]:
     return boxes
 
 
+def looked_at(page: Page, state: str, first: bool) -> None:
+    """Nothing serious, and nothing beside the screen: each state at both widths and in both themes; without the time
+    for that the `first` of each contest, as the phone stands."""
+    if not LONG:
+        assert not first or not serious(page), state
+        return
+    stood = page.viewport_size
+    for viewport, scheme in LOOKS:
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        said = f"{state}, {viewport['width']}, {scheme}"
+        assert not overflow(page), said
+        assert not (wrong := serious(page)), f"{said}: {wrong}"
+    page.set_viewport_size(stood)  # type: ignore[arg-type]
+    page.emulate_media(color_scheme="light")
+
+
 @pytest.mark.parametrize(("system", "kind"), OF_PLAYERS, ids=[kind for _, kind in OF_PLAYERS])
 def test_the_first_screen_has_all_that_a_player_needs(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
@@ -100,6 +121,7 @@ def test_the_first_screen_has_all_that_a_player_needs(server: Server, guest: Mak
             seen.add(state)
             page.goto(table)
             measured(page, state or "over")
+            looked_at(page, state or "over", first=len(seen) == 1)
         if server.lay("step", laid["address"]) is None:
             break
     assert len(seen) > 1
@@ -118,17 +140,20 @@ def test_what_others_do_never_pushes_my_tray_down(
     assert not page.locator(".card-here.engages").count(), "Bob is not in it"
     pictured(page, f"{system}-others")
     assert measured(page, "others’ contest")["tray"]
+    looked_at(page, "others’ contest", first=system == "pdq")
     why = server.lay("put_out", laid["address"], "Bob")
     page.goto(table)
     pictured(page, f"{system}-out")
     forecast = page.locator("#forecast")
     assert why in forecast.inner_text() and not forecast.get_by_role("button", name="Roll").count()
-    back = forecast.locator("a.button").first
+    back = forecast.locator("a.button, button").first
     assert back.bounding_box()["y"] + PRESS <= LOW, "what brings them back is in sight"  # type: ignore[index]
     measured(page, "out")
+    looked_at(page, "out", first=system == "pdq")
     assert server.lay("stop", laid["address"], "Dana")
     page.goto(table)
     measured(page, "stopped")
+    looked_at(page, "stopped", first=system == "pdq")
     pictured(page, f"{system}-stopped")
 
 
@@ -194,7 +219,7 @@ def rolls(page: Page, table: str, system: str) -> None:
     for number in (4, 5) if system == "danger_world" else (0,):
         if not rows.nth(number).is_checked():
             rows.nth(number).locator("xpath=ancestor::label | following-sibling::label").first.tap()
-    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    expect(page.locator(".htmx-request")).to_have_count(0)
     with doing.answered(page):
         page.locator("#forecast > button").first.tap()
 

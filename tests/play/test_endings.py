@@ -70,17 +70,21 @@ def test_who_is_out_reads_what_brings_them_back_and_has_its_button_in_place_of_a
     as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any, ilse: Character,
 ) -> None:
     hurt(campaign, alices, trait(ilse, "Maps"), 4)
-    for client, says in ((as_alice, f"{campaign.slug}/scene/recover/"), (as_bob, f"{campaign.slug}/characters/")):
+    recover = f"{campaign.slug}/scene/recover/"
+    for client, says in ((as_alice, recover), (as_bob, f"{recover}ask/")):
         tray = client.get(f"/c/{campaign.slug}/?character={ilse.pk}").content.decode().partition('id="forecast"')[2]
         tray = tray.partition("</form>")[0]
         assert "Ilse is out of action until the scene ends" in tray and says in tray
-        assert '<button class="primary"' not in tray
+        assert "data-rolls" not in tray
 
 
 def test_a_sessions_end_begins_the_recap_and_says_what_each_did_and_what_comes_next(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character,
 ) -> None:
     fight(as_alice, campaign)
+    as_alice.post(f"/c/{campaign.slug}/obstacles/put/", body(chip="named:good"))
+    tray = Page(as_bob.get(f"/c/{campaign.slug}/")).form(action="/roll/")
+    assert tray.send(as_bob, traits=[str(trait(ilse, "Maps").pk)], what="Find the way").status_code == 302
     form = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/close/")).form(button="End the session")
     assert "The dry well. Knives: It ended without a winner" in form.controls["recap"].opens[0]
     answer = form.send(as_alice, danger="momentary")
@@ -91,6 +95,8 @@ def test_a_sessions_end_begins_the_recap_and_says_what_each_did_and_what_comes_n
     assert "Knives" in page and "Propose the next date" in page
     mine = as_bob.get(ended)
     assert "Your session, Ilse" in mine.content.decode()
+    rolled = [row for row in Page(mine).of_class("done-then", "li") if row.has("success", "failure", "tie")]
+    assert len(rolled) == 1 and "Find the way" in rolled[0].text, "how it went stands before the sentence"
     journal = Page(mine).form(action="/journal/")
     assert journal.send(as_bob, words="I kept the knife.").status_code == 302
     assert "I kept the knife." in as_bob.get(ended).content.decode(), "their own words are there to be changed"

@@ -30,7 +30,7 @@ APPS = ("campaigns", "schedule", "characters", "play")
 MOVES = {move.name for system in SYSTEMS.values() for move in system.rolls.moves}
 # `kind` is the trail's own parameter, `shown` of whoever shows things to some.
 TOLD = {f"{of}.{what}" for of in ("character", "page", "bank") for what in ("show", "face", "told")}
-BY_NAME = {"intent.move": MOVES, "rules.recovery": MOVES, "kind": TOLD, "shown[view]": TOLD}
+BY_NAME = {"KIND": {"afterword.say"}, "intent.move": MOVES, "rules.recovery": MOVES, "kind": TOLD, "shown[view]": TOLD}
 
 
 def written() -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ from campaigns.pictures import Drawn
 from campaigns.services import pages
 from campaigns.trail import rights, write
 from characters.models import Character
-from play.models import PendingAllocation
+from play.models import AskedRecovery, PendingAllocation
 from play.services import requests
 from rules import quick_lines
 from rules.registry import SYSTEMS
@@ -114,6 +114,9 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.obstacles.remove": (GM, {"obstacle_id": SOMETHING}),
     "play.asked_rolls.ask": (GM, {"characters": ["character"], "values": {"difficulty": 9}}),
     "play.asked_rolls.withdraw": (GM, {"asked": 1}),
+    "play.asked_recovery.ask": (PLAYER, {"character_id": "character"}),
+    "play.asked_recovery.withdraw": (PLAYER, {"asked_recovery_id": "recovery"}),
+    "play.asked_recovery.grant": (GM, {"asked_recovery_id": "recovery", "chip": "0"}),
     "play.requests.request": (PLAYER, {"character_id": "character", "choice": requests.Intended({})}),
     "play.requests.withdraw": (PLAYER, {"request_id": "request"}),
     "play.requests.answer": (GM, {"request_id": SOMETHING, "chip": "named:good"}),
@@ -159,6 +162,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.pending_allocations.roll_recovery": (PLAYER, {"dice": "", "allocation_id": "due"}),
     "play.pools.refresh": (GM, {"pool": "luck"}),
     "play.pools.set_pool": (GM, {"pool": "luck", "value": 3, "reason": "So it is"}),
+    "play.afterwords.say": (GM, {"contest_id": SOMETHING, "words": "It burned"}),
     "play.scenes.close_scene": (GM, {"values": {}}),
     "play.exchanges.undo_exchange": (GM, {"contest_id": SOMETHING, "last": 9}),
     "play.exchanges.undo_last": (GM, {"contest_id": SOMETHING, "last": 9}),
@@ -193,6 +197,7 @@ def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, w
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
         allocation = entry.create(PendingAllocation(
             campaign=campaign, character=ilse, type="roll", amount=1, reason="A fall"))
+        recovery = entry.create(AskedRecovery(campaign=campaign, character=ilse))
     asked = requests.request(
         campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, choice=requests.Intended({}))
     request_id = requests.id_from(campaign, asked.op_id)
@@ -202,7 +207,8 @@ def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, w
     plan = planned(campaign, bobs, ilse)
     return {
         "character": ilse.pk, "npc": marrow.pk, "hidden": whisper.pk, "trait": ilse.traits.all()[0].pk,
-        "due": allocation.pk, "request": request_id, "page": pages.id_from(campaign, written.op_id),
+        "due": allocation.pk, "recovery": recovery.pk, "request": request_id,
+        "page": pages.id_from(campaign, written.op_id),
         "seq": campaign.head_seq, "sealed": Entry.objects.get(campaign=campaign, audience="gm").seq,
         "planned": plan, "again": lambda now: plan,
     }

@@ -8,6 +8,8 @@ from rules.sheet import Sheet
 from rules.system import PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.danger_world import recovery
 from rules.systems.danger_world.reading import GENERAL, KEPT
+from rules.systems.danger_world.sheet_actions import RESTS
+from rules.values import Value
 
 
 class DangerWorldSession(SessionRules):
@@ -24,6 +26,9 @@ class DangerWorldSession(SessionRules):
 
     def join(self, sheet: Sheet, settings: Settings, *, first: bool = True) -> SessionChange:
         return recovery.begin_session([sheet], settings)
+
+    def recoveries(self) -> tuple[tuple[str, Mapping[str, Value]], ...]:
+        return tuple((label, {"rest": rest}) for rest, label in RESTS if rest != "episode")
 
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         return recovery.close_scene(sheets, values)

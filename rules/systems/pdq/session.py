@@ -31,6 +31,9 @@ class PdqSession(SessionRules, Allocates):
     def scene_over(self, sheet: Sheet) -> tuple[Effect, ...]:
         return scene.scene_over(sheet)
 
+    def recoveries(self) -> tuple[tuple[str, Mapping[str, Value]], ...]:
+        return ("All damage", {"danger": scene.MOMENTARY}), ("Roll 1d6", {"danger": scene.CONTINUING})
+
     def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         return scene.recover_now(sheets, scene.danger_of(values))
 

@@ -92,6 +92,9 @@ class PdqSharpSession(SessionRules, Allocates):
     def scene_over(self, sheet: Sheet) -> tuple[Effect, ...]:
         return recovery.scene_over(sheet)
 
+    def recoveries(self) -> tuple[tuple[str, Mapping[str, Value]], ...]:
+        return (("Let them recover", {}),)
+
     def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         return recovery.recover_now(sheets)
 

@@ -7,6 +7,7 @@ from typing import Any
 from rules.sheet import Sheet
 from rules.system import SessionChange, SessionRules, Settings
 from rules.systems.pnc import mulligans, standing
+from rules.values import Value
 
 
 class PncSession(SessionRules):
@@ -21,6 +22,9 @@ class PncSession(SessionRules):
 
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         return SessionChange(standing.back(sheets, "The scene is over."))
+
+    def recoveries(self) -> tuple[tuple[str, Mapping[str, Value]], ...]:
+        return (("Let them recover", {}),)
 
     def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         effects = (effect for sheet in sheets if not sheet.dead for effect in standing.stands(sheet, standing.FIGHTING))
