@@ -99,7 +99,7 @@ KIT = {
     "filter": ".filters", "chip": ".chip",
     "choice": ":is(.choice:not(.part), .lines .chip-tick, .ticked .choices label, .strip button, .held-chip, "
               ".chip-button)",
-    "segment": ":is(.segments button, .views .view, .readers .choices label)",
+    "segment": ":is(.segments :is(button, label), .views .view, .readers .choices label)",
     "trait row": ":is(.trait:not(.within), .lines > div > div:not(:has(input:disabled))):not(:has(:checked))",
     "order row": ".order > li", "pool": ".pool", "destructive act": ":is(button, .button).danger",
     "GM's block": ".gms",

@@ -47,6 +47,7 @@ def test_ps_22_the_chances_follow_the_ticks_and_a_turn_with_three_techniques_is_
     expect(bob.locator(".split table").first).to_be_visible()
     expect(followed.locator("table")).to_have_count(0)
     looked_at(bob, "split")
+    assumes(bob)
     taps = 0
     for box in bob.locator("[name=techniques]").all()[:3]:
         bob.locator(f"label[for='{box.get_attribute('id')}']").first.click()
@@ -64,6 +65,16 @@ def test_ps_22_the_chances_follow_the_ticks_and_a_turn_with_three_techniques_is_
             break
     taps += past_the_damage(contest, alice, bob)
     assert taps <= MOST_TAPS
+
+
+def assumes(page: Page) -> None:
+    """On a phone a card shows the chances against the split that the foe is assumed to choose, and those alone."""
+    cells = page.locator(".split").first.locator(".level-0 tr").first.locator("td:visible")
+    expect(cells).to_have_count(1)
+    usual = cells.inner_text()
+    page.locator(".assumed label").last.click()
+    expect(cells).to_have_count(1)
+    expect(cells).not_to_have_text(usual)
 
 
 def past_the_damage(contest: str, alice: Page, bob: Page) -> int:
