@@ -182,13 +182,13 @@ def unruled(table: Table) -> Iterator[str]:
 
 
 def _acts(table: Table, contest: Contest) -> Iterator[tuple[Client, Form, Button]]:
-    """Each button of each act that the contest's page shows to Bob and to Alice."""
+    """Each button of each act that the contest's page shows to Bob and to Alice; what only tells chances is no act."""
     at = f"/c/{table.campaign.slug}/contests/{contest.pk}/"
     for client in table.people.values():
         answer = client.get(at)
         assert answer.status_code == 200
-        yield from ((client, form, button) for form in Page(answer).forms
-                    if form.action.startswith(at) for button in form.buttons)
+        yield from ((client, form, button) for form in Page(answer).forms if form.action.startswith(at)
+                    for button in form.buttons if "/odds/" not in button.attributes.get("formaction", ""))
 
 
 def _action(form: Form) -> str:

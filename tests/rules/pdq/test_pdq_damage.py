@@ -9,6 +9,7 @@ import pytest
 from rules.procedure import Perspective
 from rules.sheet import Damage, Sheet, Spend
 from rules.systems.pdq.conflict.state import Phase
+from rules.systems.pdq.conflict.weakness import NO
 from rules.values import BadMove
 from tests.rules.pdq.test_pdq_conflict import ADA, BO, CY, DEE, pass_until, sides
 from tests.rules.pdq.walking import KIND, Table, sheet, trait
@@ -190,8 +191,11 @@ def test_pq_16_the_gm_takes_out_and_brings_back() -> None:
 
 
 def down(played: Table) -> None:
+    """Dee is out, and where nobody is left to fight on the GM has said that no weakness bore on it."""
     hit(played, [1, 1, 2, 3])
     played.act("dee", "take_damage", spread={"dee.slow": 1})
+    if played.state.phase is Phase.RULING:
+        played.act("", "rule_weakness", answer=NO)
 
 
 def test_pq_17_killing_is_free_but_only_of_those_out_before_the_turn() -> None:
