@@ -450,8 +450,10 @@ class Check:
         was, became, thing = change["was"], change["became"], place("\0")
         if was is None and thing in self._held:
             raise Broken(f"it makes a {change['of']} that is already there")
+        # What no entry named before is held against nothing: such a field is younger than the thing.
         if was is not None and (thing not in self._held or any(
-            self._held.get(place(name)) != _short(canonical(value)) for name, value in was.items()
+            self._held.get(place(name), short) != short
+            for name, short in ((name, _short(canonical(value))) for name, value in was.items())
         )):
             raise Broken(f"it sets out from another {change['of']} than the entries before left")
         for name in (*(was or {}), "\0") if became is None else ():

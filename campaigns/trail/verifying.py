@@ -362,7 +362,8 @@ class _Walk:
         known = self._standing.get(key)
         if was is None and known is not None:
             raise Broken(f"it makes a {change['of']} that is already there")
-        if was is not None and (known is None or any(known.get(name) != value for name, value in was.items())):
+        # What no entry named before is held against nothing: such a field is younger than the row.
+        if was is not None and (known is None or any(known.get(name, value) != value for name, value in was.items())):
             raise Broken(f"it sets out from another {change['of']} than the entries before left")
         if became is None:
             self._standing.pop(key, None)

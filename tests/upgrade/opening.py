@@ -192,6 +192,32 @@ def played_on(campaign: Any) -> None:
     campaign.refresh_from_db()
 
 
+def younger(campaign: Any) -> None:
+    """Fields that came after a row was made are changed, one of each in each table; and such a row is removed."""
+    from campaigns import trail
+    from campaigns.models import Change, Role
+    from campaigns.trail.tracked import TRACKED
+
+    by = campaign.members.get(role=Role.OWNER)
+    with trail.entry(campaign=campaign, actor=by, op_id=uuid.uuid4(), kind="test.younger", title="Since") as entry:
+        for name, kind in TRACKED.items():
+            for row in kind.rows(campaign.pk).order_by("pk")[:1]:
+                marks = Change.objects.filter(campaign=campaign, object_id=row.pk).exclude(field="")
+                named = set(marks.values_list("field", flat=True))
+                since = [field for field in kind.fields if field not in named and kind.stored_name(field) not in named]
+                for field in since:
+                    value = getattr(row, field)
+                    if isinstance(value, bool):
+                        entry.change(row, **{field: not value})
+                    elif isinstance(value, int):
+                        entry.change(row, **{field: value + 1})
+                    elif value == "" and name == "character":
+                        entry.change(row, **{field: "Since"})
+        lines = TRACKED["trait"].rows(campaign.pk).filter(children=None).order_by("-pk")
+        entry.remove(*lines[:1])
+    campaign.refresh_from_db()
+
+
 def carried(campaign: Any) -> str:
     """Writes the campaign's file beside the database; answers its owner's name."""
     from django.conf import settings
@@ -230,6 +256,7 @@ def main(say: Callable[[str], object]) -> None:
         counted["wrong"] += got_out(campaign)
         campaign.refresh_from_db()
         played_on(campaign)
+        younger(campaign)
         counted["wrong"] += checked(campaign, rules)
     say(json.dumps(counted))
 
