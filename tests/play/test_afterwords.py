@@ -72,3 +72,15 @@ def test_only_the_gm_says_it_and_what_is_too_long_is_not_lost(
     refused = as_alice.post(f"{fought}afterword/", body(words=long))
     assert refused.status_code == 422 and long in refused.content.decode() and Page(refused).errors
     assert not Afterword.objects.exists()
+
+
+def test_it_is_said_of_what_is_over_and_not_twice_the_same(as_alice: Client, campaign: Any, fought: str) -> None:
+    form = Page(as_alice.get(fought)).form(action="/afterword/")
+    assert form.send(as_alice, words=SAID).status_code == 302
+    again = Page(as_alice.get(fought)).form(action="/afterword/").send(as_alice, words=SAID)
+    assert again.status_code == 422 and "what it says already" in again.content.decode()
+    Page(as_alice.get(f"/c/{campaign.slug}/")).form(action="/undo/").send(as_alice)
+    assert not Contest.objects.get().over
+    late = as_alice.post(f"{fought}afterword/", body(words="Too early"))
+    assert late.status_code == 422 and "still going on" in late.content.decode()
+    assert Afterword.objects.get().words == SAID

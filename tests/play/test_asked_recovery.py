@@ -115,3 +115,19 @@ def test_who_is_whole_and_whom_one_does_not_play_are_not_asked_for(
     as_bob.post(f"/c/{campaign.slug}/scene/recover/{uuid.uuid4()}/withdraw/", body())
     gone = as_alice.post(f"/c/{campaign.slug}/scene/recover/{uuid.uuid4()}/answer/", body(chip="7"), follow=True)
     assert "was answered already" in gone.content.decode() and not AskedRecovery.objects.exists()
+
+
+def test_where_nothing_comes_back_nobody_asks_and_an_answer_is_one_of_the_gms(
+    as_alice: Client, as_bob: Client, alice: Any, bob: Any, campaign: Any, alices: Any, scene: Any, ilse: Character,
+) -> None:
+    other = found(user=alice, op_id=uuid.uuid4(), name="Salt", system="questworlds")
+    bobs = join(other, bob, Role.PLAYER)
+    nell = character(other, bobs, "Nell", GAMES["questworlds"], player=bobs)
+    refused = as_bob.post(f"/c/{other.slug}/scene/recover/ask/{nell.pk}/", body(), follow=True)
+    assert "nothing comes back by itself" in refused.content.decode()
+    hurt(campaign, alices, trait(ilse, "Maps"), 2)
+    assert as_bob.post(f"/c/{campaign.slug}/scene/recover/ask/{ilse.pk}/", body()).status_code == 302
+    asked = AskedRecovery.objects.get()
+    answered = as_alice.post(f"/c/{campaign.slug}/scene/recover/{asked.pk}/answer/", body(chip="9"), follow=True)
+    assert "Choose one of the answers" in answered.content.decode()
+    assert AskedRecovery.objects.count() == 1

@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Entry
+from campaigns.models import Page as Note
+from campaigns.services import pages
 from play.models import PlanLine, PlanScene, PrepItem
 from play.services import bank, library, matrix, plan
 from tests.conftest import refusal
@@ -124,3 +126,11 @@ def test_what_fits_in_the_matrix_and_is_no_longer_there(campaign: Any, alices: A
     assert refusal(matrix.say_fit, **cell, lines=[ilse.traits.first().pk, uuid.uuid4()]) == (
         "fits", "One of these traits is no longer on the sheet. Reload the page.")
     assert refusal(matrix.forget_fit, **cell) == ("fits", "Nothing is said for this row.")
+
+
+def test_who_sees_a_note_of_a_players_is_the_gms_to_say(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    pages.write(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), title="The tide table", words="Twice a day")
+    note = Note.objects.get(title="The tide table")
+    refused = as_bob.post(f"/c/{campaign.slug}/notes/{note.pk}/view/", body(view="nothing"), follow=True)
+    assert "Only the GM can change who sees this" in refused.content.decode()
+    assert Note.objects.get(pk=note.pk).view == "all"

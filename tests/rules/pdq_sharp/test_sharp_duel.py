@@ -72,6 +72,16 @@ def test_ps_21_two_foes_at_most_and_four_split_into_pairs_and_trios() -> None:
     assert sorted(map(len, bench.plain.bouts)) == [3, 3]
 
 
+def test_ps_21_nobody_engages_two_where_the_first_makes_a_trio() -> None:
+    bench = Bench([AN, BO], [fencer("Red", 0, npc=True), fencer("Blue", 0, npc=True)])
+    first, second = [one.id for one in bench.plain.undecided if one.id in ("an", "bo")]
+    while bench.plain.undecided[0].id != first:
+        bench.do("hold_back", bench.plain.undecided[0].id)
+    bench.do("engage", first, foes=["red"])
+    with pytest.raises(BadMove, match="engaged together"):
+        bench.do("engage", second, foes=["red", "blue"])
+
+
 def test_ps_22_the_four_splits_and_no_dice_leave_the_mods_alone() -> None:
     bench = Bench([fencer("An", 1)], [fencer("Grim", 1, npc=True)])
     bench.face_off("an", "grim")

@@ -284,3 +284,8 @@ def test_qw_10_before_a_story_point_nobody_has_won_yet() -> None:
     assert state.phase is Phase.POINT and not text(turn, "QW-13") and not text(turn, "QW-14")
     assert "The clerk ahead" in view(state, SHEETS, Perspective()).detail.rows[0].sentence
     assert Spend("i", "xp", 1) not in turn.effects
+
+
+def test_qw_30_what_is_on_the_sheet_is_not_made_up_anew() -> None:
+    with pytest.raises(BadMove, match="on the sheet already"):
+        act(begun(NOBODY), "choose", "i", tactic="By heart", new=ILSE.traits[0].name.upper())

@@ -48,7 +48,6 @@ from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.older.degrees import degree_of, in_words
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.traits import BONUSES, FLAWS, SCORED, flaws, score_of
-from rules.values import BadMove
 from rules.wording import sentence
 
 
@@ -131,8 +130,6 @@ def augment_came(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash:
 def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """A flaw gets in its owner's way, straight away or after its own contest (QW-23)."""
     whom, trait = _whose(state, sheets, values["trait"])
-    if any((line.kind, line.source) == ("hindrance", trait.id) for line in state.lines):
-        raise BadMove(f"{trait.name} hinders {whom.name} already.", "trait")
     amount = int(values.get("amount") or -state.edition.modifiers.hindrance[0])
     if values.get("how") == "rolled":
         if (dice := two(faces)) is None:
