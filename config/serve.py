@@ -100,7 +100,7 @@ def serve() -> None:
     sys.stdout.write(opening_words(host, taken.getsockname()[1]))
     sys.stdout.flush()
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    said = Config(
+    said = Loading(
         "config.asgi:application", http="config.connections:Connection", workers=of_process("WEB_CONCURRENCY", 1),
         timeout_graceful_shutdown=STOP_SECONDS, timeout_worker_healthcheck=HUNG_SECONDS, log_config=None,
         log_level="warning", access_log=False, server_header=False,
@@ -120,6 +120,17 @@ def _run(said: Config, taken: socket.socket) -> None:
         Server(said).run(sockets=[taken])
 
 
+class Loading(Config):
+    """What a server is started with. One that is told to stop while it still reads the site has nothing to bring to an
+    end, and is gone at once."""
+
+    def load(self) -> None:
+        """Reads the site, for a second or more."""
+        usual = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        super().load()
+        signal.signal(signal.SIGTERM, usual)
+
+
 class Processes(Multiprocess):
     """Several servers on one port. They are told to stop at once, not at the supervisor's next look."""
 
@@ -133,5 +144,13 @@ class Processes(Multiprocess):
         threading.Thread(target=self.should_exit.set).start()
 
 
+def _gone(status: int) -> None:
+    """Ends the process now: to take all that was read apart first, as Python does, takes up to a second."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
 if __name__ == "__main__":
-    sys.exit(or_one_line(serve))
+    _gone(or_one_line(serve))
