@@ -65,6 +65,21 @@ def set_up(*, collected: bool = True) -> None:
         raise ImproperlyConfigured("The static files are missing. Run: python manage.py collectstatic --noinput")
 
 
+def refuse_kept() -> None:
+    """Raises `Kept` while a backup is put back. A database that is away may come back: the site opens, and says so."""
+    from django.db import Error, connection
+
+    from campaigns.keeping.alone import Kept
+
+    try:
+        connection.ensure_connection()
+    except Kept:
+        raise
+    except Error:
+        return
+    connection.close()
+
+
 def listening(host: str, port: int) -> socket.socket:
     """The port, taken; raises `OSError` in a sentence."""
     try:
@@ -95,6 +110,7 @@ def opening_words(host: str, port: int) -> str:
 def serve() -> None:
     """Serves until it is told to stop."""
     set_up()
+    refuse_kept()
     host, port = os.environ.get("HOST", "127.0.0.1"), of_process("PORT", 8000, least=0)
     taken = listening(host, port)
     sys.stdout.write(opening_words(host, taken.getsockname()[1]))

@@ -94,6 +94,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
     })
 else:
+    DATABASES["default"]["ENGINE"] = "config.postgresql"
     # Who waits for a server that is gone is told so after five seconds, whether it was asked already or not.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5, "tcp_user_timeout": 5000, "keepalives_idle": 5, "keepalives_interval": 2,

@@ -17,16 +17,34 @@ from django.db import connections
 from django.utils import timezone
 
 from campaigns.keeping import nightly
-from campaigns.keeping.database import NotKept
+from campaigns.keeping.database import OPEN, NotKept
 from campaigns.keeping.work import back_up
 from jobs.queue import LEASE, Job, ask
 from tests import forks
+from tests.clusters.postgresql import wait_until
 from tests.databases import ROOT, OwnDatabase, _made_on_server, _own
 from tests.jobs.working import work
+from tests.live.serving import Server
 
 pytestmark = pytest.mark.processes
 ON_POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
 on_sqlite = pytest.mark.skipif(ON_POSTGRESQL, reason="SQLite")
+on_postgresql = pytest.mark.skipif(not ON_POSTGRESQL, reason="SQLite keeps others out of a file")
+HAS_IT_OPEN = """
+import time
+from campaigns.models import Campaign
+print(Campaign.objects.count(), flush=True)
+time.sleep(600)
+"""
+# Whoever restores, for as long as that takes; what it starts is let in.
+RESTORES = """
+import time
+from campaigns.keeping.database import for_itself, manage, url
+with for_itself():
+    print(manage(url(), "migrate", "--check").returncode, flush=True)
+    time.sleep(600)
+"""
+KEPT = "A backup is being put back, or the database is being moved. Try again when that is done."
 
 # A campaign in which Bob rolls once; then once more with a seed, where the second argument says so. Prints the faces.
 PLAYS = """
@@ -113,9 +131,7 @@ def test_nobody_restores_under_a_server_or_what_is_no_backup(real_database: OwnD
         bad.write_bytes(content)
         refused(real_database, "restore", bad)
     done(real_database, "backup", tmp_path / "copy")
-    has_it_open = real_database.start(
-        "from campaigns.models import Campaign\nprint(Campaign.objects.count(), flush=True)\n"
-        "import time; time.sleep(600)")
+    has_it_open = real_database.start(HAS_IT_OPEN)
     try:
         assert has_it_open.stdout and has_it_open.stdout.readline() == "1\n"
         for arguments in (("restore", tmp_path / "copy"), ("move", "--to", f"sqlite:///{tmp_path / 'other'}")):
@@ -124,6 +140,31 @@ def test_nobody_restores_under_a_server_or_what_is_no_backup(real_database: OwnD
         has_it_open.kill()
         has_it_open.wait()
     assert said(real_database) == before
+
+
+@on_postgresql
+def test_nobody_comes_in_while_a_backup_is_put_back(real_database: OwnDatabase, tmp_path: Path) -> None:
+    done(real_database, "backup", tmp_path / "copy")
+    idle = Server(real_database)
+    idle.start()  # and has asked the database for nothing yet, so that nobody sees it there
+    restores = real_database.start(RESTORES)
+    try:
+        assert restores.stdout and restores.stdout.readline() == "0\n"
+        assert idle.get("/", Cookie=f"sessionid={'k' * 32}")[0] == 503
+        for arguments in (("restore", tmp_path / "copy"), ("person", "Bob", "--link")):
+            answer = command(real_database, *arguments)
+            assert answer.returncode and (OPEN in answer.stderr or KEPT in answer.stderr), answer
+        opens = [sys.executable, "-m", "config.serve"]
+        for settings in ({"WEB_CONCURRENCY": "1"}, {"WEB_CONCURRENCY": "3"}):
+            server = forks.run(opens, cwd=ROOT, env={**real_database.environment, **settings, "PORT": "0"}, text=True,
+                               capture_output=True, timeout=60)
+            assert (server.returncode, server.stderr) == (1, f"The database can’t be used: {KEPT}\n"), server
+    finally:
+        restores.kill()
+        restores.wait()
+    # However it ended, nothing of it stays.
+    wait_until(lambda: idle.get("/", Cookie=f"sessionid={'k' * 32}")[0] == 200, 10, "a page after the restore")
+    idle.end()
 
 
 @on_sqlite

@@ -6,8 +6,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from urllib.parse import quote
 from django.conf import settings
 from django.db import connection, connections
 from django.db.backends.postgresql.client import DatabaseClient
+
+from campaigns.keeping import alone
 
 Say = Callable[[str], object]
 
@@ -54,18 +56,21 @@ def file() -> Path:
     return Path(name)
 
 
-def refuse_open() -> None:
-    """Raises `NotKept` while anybody else has the database open."""
+@contextmanager
+def for_itself() -> Iterator[None]:
+    """Inside, nobody else has the database open; raises `NotKept` where somebody has.
+
+    PostgreSQL lets nobody in until the end. SQLite has a file, in whose place another comes: with it open, it doesn't.
+    """
     if is_sqlite():
         connections.close_all()
-        with closing(locked(file())):
-            return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-                       " AND pid <> pg_backend_pid() AND backend_type = 'client backend'")
-        if cursor.fetchone()[0]:
+        locked(file()).close()
+        yield
+        return
+    with alone.for_itself() as is_alone:
+        if not is_alone:
             raise NotKept(OPEN)
-    connections.close_all()
+        yield
 
 
 def locked(path: Path) -> sqlite3.Connection:

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 
-from campaigns.keeping.database import NotKept, Say, manage, refuse_open
+from campaigns.keeping.database import NotKept, Say, for_itself, manage
 from campaigns.rows import insert_as_they_are
 
 OLD = "old"  # the alias of the database that everything comes from
@@ -26,7 +26,11 @@ SAID = 50_000  # rows between two words of how far it is
 
 def move(to: str, say: Say) -> None:
     """Brings everything to the database at this address, which is empty or not there; raises `NotKept`."""
-    refuse_open()
+    with for_itself():
+        _move(to, say)
+
+
+def _move(to: str, say: Say) -> None:
     here = json.dumps(settings.DATABASES[DEFAULT_DB_ALIAS], default=str)
     for arguments, given, doing in (
         (("migrate", "--verbosity", "0", "--no-input"), "", "Making the tables"),

@@ -19,7 +19,7 @@ from django.db import connection, connections
 
 from campaigns.keeping import database
 from campaigns.keeping.backing_up import back_up
-from campaigns.keeping.database import NotKept, Say, ended, is_sqlite, manage, postgresql, refuse_open
+from campaigns.keeping.database import NotKept, Say, ended, for_itself, is_sqlite, manage, postgresql
 
 SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"
 AFTER = (
@@ -35,8 +35,8 @@ def put_back(path: Path, say: Say, *, anyway: bool = False) -> Path | None:
     With `anyway` a fault that the check finds is said and no more. Raises `NotKept`.
     """
     _refuse_other(path)
-    refuse_open()
-    kept = _sqlite(path, say, anyway) if is_sqlite() else _postgresql(path, say, anyway)
+    with for_itself():
+        kept = _sqlite(path, say, anyway) if is_sqlite() else _postgresql(path, say, anyway)
     say("Restored. All dice secrets that nobody had used are retired; each campaign’s Ledger says so.")
     return kept
 

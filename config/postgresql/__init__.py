@@ -1,0 +1,1 @@
+"""PostgreSQL for a server that stays out while a backup is put back."""
