@@ -48,7 +48,6 @@ def test_two_first_starts_at_once_end_well_and_make_one_sample(nothing_yet: OwnD
     assert count.strip() == "1"
 
 
-@on_postgresql
 @pytest.mark.processes
 def test_two_migrations_at_once_end_well(nothing_yet: OwnDatabase) -> None:
     ended = both(nothing_yet, "manage.py", "migrate", "--verbosity", "0")
