@@ -44,11 +44,19 @@ class NamedForm(UserForm):
         """A name that is free, however it is spelt."""
         name: str = self.cleaned_data["username"]
         check_free(name)
-        if User.objects.filter(name_key=key_of(name)).exclude(pk=self.instance.pk).exists():
-            raise ValidationError(TAKEN, "taken")
-        if User.objects.filter(look=look_of(name)).exclude(pk=self.instance.pk).exists():
-            raise ValidationError(LOOKS_TAKEN, "taken")
+        if why := self._why_taken(name):
+            raise ValidationError(why, "taken")
         return name
+
+    def taken_meanwhile(self) -> None:
+        """Says at the name what somebody else has chosen since it was found free."""
+        self.add_error("username", self._why_taken(self.cleaned_data["username"]) or TAKEN)
+
+    def _why_taken(self, name: str) -> str:
+        others = User.objects.exclude(pk=self.instance.pk)
+        if others.filter(name_key=key_of(name)).exists():
+            return TAKEN
+        return LOOKS_TAKEN if others.filter(look=look_of(name)).exists() else ""
 
 
 class SignUpForm(OwnWords, NamedForm, CreationForm):

@@ -17,6 +17,10 @@ class People(UserManager["User"]):
         """The person of this name; log-in asks here."""
         return self.get(name_key=key_of(username or ""))
 
+    def is_free(self, name: str) -> bool:
+        """Whether nobody is called so, or looks so."""
+        return not self.filter(models.Q(name_key=key_of(name)) | models.Q(look=look_of(name))).exists()
+
 
 class User(AbstractUser):
     """A person. An account that was deleted stays as an empty row, so that the trail keeps its pseudonym."""
@@ -27,6 +31,10 @@ class User(AbstractUser):
     name_key = models.CharField(max_length=4 * LONGEST, unique=True, editable=False)
     # What names have in common that look alike; asked for when a name is chosen.
     look = models.CharField(max_length=4 * LONGEST, default="", editable=False)
+    # The same, held by the database, so that of two who choose alike at one moment one is refused. None for an account
+    # that looked like an elder one before this was held: nobody is called something else for it.
+    sole_look = models.CharField(  # noqa: DJ001 - many have none
+        max_length=4 * LONGEST, null=True, unique=True, editable=False)
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -39,10 +47,12 @@ class User(AbstractUser):
         indexes = [models.Index(fields=["look"], name="user_look")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keeps `name_key` and `look` with the name."""
-        self.name_key, self.look = key_of(self.username), look_of(self.username)
+        """Keeps with the name what follows from it."""
+        self.name_key = key_of(self.username)
+        if self.look != (look := look_of(self.username)):
+            self.look = self.sole_look = look
         if (fields := kwargs.get("update_fields")) is not None and "username" in fields:
-            kwargs["update_fields"] = {*fields, "name_key", "look"}
+            kwargs["update_fields"] = {*fields, "name_key", "look", "sole_look"}
         super().save(*args, **kwargs)
 
     @property

@@ -85,7 +85,7 @@ class SignUp(Says422, WithRequest, auth.RedirectURLMixin, AnyFormView):
             with transaction.atomic():
                 user = form.save()
         except IntegrityError:
-            form.add_error("username", forms.TAKEN)
+            form.taken_meanwhile()
             return self.form_invalid(form)
         except Wait as wait:
             form.add_error(None, forms.too_often(wait))
@@ -130,7 +130,7 @@ class Account(Says422, LoginRequiredMixin, WithRequest, AnyFormView):
             with transaction.atomic():
                 form.save()
         except IntegrityError:
-            form.add_error("username", forms.TAKEN)
+            form.taken_meanwhile()
             return self.form_invalid(form)
         messages.info(self.request, "Saved.")
         return super().form_valid(form)

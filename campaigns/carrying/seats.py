@@ -7,7 +7,7 @@ from itertools import count
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.names import GONE, LONGEST, key_of
+from accounts.names import GONE, LONGEST
 from campaigns.carrying.lines import BadFile
 from campaigns.models import Campaign, Member, Role
 
@@ -29,7 +29,7 @@ def empty(name: str | None) -> User:
 def _free(name: str) -> str:
     start = name[: LONGEST - len(WAITS) - 6] + WAITS
     tries = (start if number == 1 else f"{start}.{number}" for number in count(1))
-    return next(name for name in tries if not User.objects.filter(name_key=key_of(name)).exists())
+    return next(filter(User.objects.is_free, tries))
 
 
 def waits(member: Member) -> bool:

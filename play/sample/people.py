@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import count
 
 from accounts.models import User
-from accounts.names import key_of
 from rules.dice import new_token
 
 
@@ -20,8 +19,7 @@ class LogIn:
 
 def make(name: str) -> LogIn:
     """An account of this name, with a number behind it where somebody has the name already."""
-    free = next(spelling
-                for spelling in _spellings(name) if not User.objects.filter(name_key=key_of(spelling)).exists())
+    free = next(filter(User.objects.is_free, _spellings(name)))
     # Letters and digits only, so that a double click takes all of it.
     password = "".join(sign for sign in new_token() if sign.isalnum())
     return LogIn(User.objects.create_user(username=free, password=password), password)
