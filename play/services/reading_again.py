@@ -1,6 +1,8 @@
 """Dice that lie, read again: what they came to first is taken back by the entry that says what they come to now."""
 from __future__ import annotations
 
+from typing import Any
+
 from campaigns import trail
 from campaigns.models import Entry
 from campaigns.services.undoing import is_depended_on, last_standing, take_back
@@ -20,14 +22,14 @@ def reading(contest: Contest) -> Entry | None:
     last = last_standing(campaign, contest.pk, "events", "over")
     entry = Entry.objects.select_related("payload").filter(campaign=campaign, seq=last).first() if last else None
     payload = payload_of(entry) if entry else None
-    if entry is None or payload is None or not (payload["dice"] or _is_a_reading(payload)):
+    if entry is None or payload is None or not _tells_of_dice(payload["outcome"]):
         return None
     return None if is_depended_on(entry, STAYS) else entry
 
 
-def _is_a_reading(payload: dict[str, object]) -> bool:
-    outcome = payload["outcome"]
-    return isinstance(outcome, dict) and bool(outcome["result"].get("again"))
+def _tells_of_dice(outcome: dict[str, Any] | None) -> bool:
+    """Whether dice fell by what an entry tells, or were read again."""
+    return bool(outcome and (outcome["dice"] or outcome["result"].get("again")))
 
 
 def as_before(entry: trail.Draft, first: Entry) -> None:

@@ -13,7 +13,7 @@ from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from play.models import Contest, PendingAllocation
 from tests.html_forms import Form, Page
-from tests.play.conftest import body
+from tests.play.conftest import body, trait
 from tests.play.test_pdq_one_scene import Evening, next_scene
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,10 @@ def test_pq_07_damage_that_nobody_has_assigned_is_replaced_and_no_more_once_it_i
     assert [due.amount for due in PendingAllocation.objects.all()] == [3]
     assert to_strike(evening)
     due = f"{PendingAllocation.objects.get().pk}/"
-    assert Page(evening.bob.get(evening.url(f"to-place/{due}"))).form(action=due).send(evening.bob).status_code == 302
+    assign = Page(evening.bob.get(evening.url(f"to-place/{due}"))).form(action=due)
+    spread = {name: "0" for name in assign.controls if name.startswith("on_")}
+    knife = f"on_{trait(ilse, 'Knife').pk.hex}"
+    assert assign.send(evening.bob, **{**spread, knife: "3"}).status_code == 302
     assert not to_strike(evening), "the damage is assigned"
     assert not list(differences(campaign.pk))
 
