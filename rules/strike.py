@@ -34,24 +34,25 @@ class HearsWords(ABC, Generic[S]):
 
 def strike_act(
     rule: str, said: Callable[[S], Options], strike: Callable[[S, Sheets, str], ActResult[Event[S]]],
-    lie: Callable[[S], bool], came: Callable[[S], str] = lambda state: "", *, takes_back: bool = False,
+    lie: Callable[[S], bool], came: Callable[[S], str] | None = None, *, title: str = "Strike what was said",
+    takes_back: bool = False,
 ) -> Act[S]:
     """The GM's act that strikes one thing that was `said`, at one tap.
 
     `strike` says what follows without the one of this id, of the same faces where dice `lie`; `came` is what they come
-    to in a few words, "" where that is told otherwise. `takes_back`: what their first reading did to sheets and pools
+    to in a few words, None where that is told otherwise. `takes_back`: what their first reading did to sheets and pools
     is undone before.
     """
     def offered(state: S, sheets: Sheets) -> Iterator[Offer]:
         if lines := said(state):
             again = ", and the same dice are read again" if lie(state) else ""
-            yield Offer(DISMISS, "", "Strike what was said", f"It no longer counts{again}.", (WHICH,),
-                        {"which": lines}, chips="which", again=takes_back and lie(state))
+            yield Offer(DISMISS, "", title, f"It no longer counts{again}.", (WHICH,), {"which": lines}, chips="which",
+                        again=lie(state), takes_back=takes_back and lie(state))
 
     def do(state: S, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> ActResult[Event[S]]:
         result = strike(state, sheets, values["which"])
         steps = [Step(rule, f"The GM strikes what counted: {dict(said(state))[values['which']]}")]
-        if (before := came(state)) and (now := came(after(state, result.events))):
+        if came and (before := came(state)) and (now := came(after(state, result.events))):
             steps.append(Step(rule, f"Before: {before}. Now: {now}."))
         read: dict[str, Value] = {**result.result, "again": True} if lie(state) else {**result.result}
         return replace(result, steps=(*steps, *result.steps), result=read)

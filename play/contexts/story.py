@@ -106,9 +106,9 @@ def _card(
 
 
 def _strikes(viewer: Viewer, contest: Contest, procedure: Procedure[Any] | None) -> Options:
-    """To a GM: what was said of a roll from the tray that is settled, while nothing depends on what came of it. No
+    """To a GM: what was said of a roll that is over, while nothing depends on what came of it. No
     query where its state is kept and nothing was said."""
-    if not (viewer.runs and contest.over and contest.is_routine and isinstance(procedure, HearsWords)):
+    if not (viewer.runs and contest.over and isinstance(procedure, HearsWords)):
         return ()
     contest.campaign = viewer.campaign
     state = FOLDS.kept(getattr(contest, "last", None), contest.events) or readable(procedure, contest)

@@ -126,7 +126,8 @@ def act(
             told = now.sheets_for(now.hidden)
             why = contained(now.contest, lambda: now.procedure.why_not(now.state, told, by), BROKEN)
             raise Refused(why, "action")
-        if first := now.reading if offer.again else None:
+        first = now.reading if offer.again else None
+        if first and offer.takes_back:
             reading_again.as_before(entry, first)
             now = _position(entry, contest_id, None)
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))

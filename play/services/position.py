@@ -109,8 +109,8 @@ class Position:
 
     @property
     def afterwards(self) -> tuple[str, ...]:
-        """The acts that stay possible though it is over, as those of a roll from the tray that is settled."""
-        return self.procedure.afterwards if self.contest.over and self.contest.is_routine else ()
+        """The acts that stay possible though it is over: by its rules, or as a roll from the tray that is settled."""
+        return self.procedure.afterwards if self.contest.over and not self.was_called_off else ()
 
     @cached_property
     def reading(self) -> Entry | None:

@@ -66,9 +66,6 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State], HearsWords[State]):
         return unable(sheet)
 
     def is_over(self, state: State) -> bool:
-        return self.is_settled(state) and not self.said(state)
-
-    def is_settled(self, state: State) -> bool:
         return not state.open
 
     def said(self, state: State) -> Options:
