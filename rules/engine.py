@@ -125,7 +125,7 @@ class Procedure(ABC, Generic[S]):
     reads: type | None = None  # a dataclass of those settings of the campaign that it keeps in its first event
     settings: type | None = None  # the game's `Settings`, where what it reads is kept otherwise than it is set
     exchanges: tuple[str, ...] = ()  # acts with which an exchange begins, which one undo takes back; none: all of it
-    afterwards: tuple[str, ...] = ()  # acts that stay possible once a roll from the tray is settled
+    afterwards: tuple[str, ...] = ()  # acts that stay possible once it is over, or a roll from the tray is settled
     seldom: tuple[str, ...] = ()  # fields of its acts that stay folded until somebody wants them
     casting: Casting = Casting()
     placement: Placement = Placement()
@@ -176,15 +176,15 @@ class Procedure(ABC, Generic[S]):
 
     def offers(self, state: S, sheets: Sheets) -> tuple[Offer, ...]:
         """Every legal act now; nothing else is accepted by `act`. Seat by seat, each in the order of the acts."""
-        if self.is_over(state):
-            return ()
-        seats = {who: place for place, who in enumerate(self.seats(state))}
-        offers = [offer for act in self.acts for offer in act.offered(state, sheets)]
+        over = self.is_over(state)
+        acts = [act for act in self.acts if not over or act.action in self.afterwards]
+        seats = {who: place for place, who in enumerate(self.seats(state))} if acts else {}
+        offers = [offer for act in acts for offer in act.offered(state, sheets)]
         return tuple(sorted(offers, key=lambda offer: seats.get(offer.by, len(seats))))
 
     @abstractmethod
     def is_over(self, state: S) -> bool:
-        """Whether nothing more can happen."""
+        """Whether nothing more can happen, but for what is done `afterwards`."""
 
     def is_settled(self, state: S) -> bool:
         """Whether nothing more has to happen: a roll from the tray is over by then, and only `afterwards` goes on."""

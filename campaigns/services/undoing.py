@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
@@ -157,6 +157,34 @@ def _target(campaign: Campaign, seq: int) -> Entry:
     return entry
 
 
+def take_back(entry: trail.Draft, target: Entry, kept: Collection[str]) -> None:
+    """Reverses what an entry changed in other tables than those that are `kept`; refused where something depends on
+    it. The entry itself stands."""
+    for change in reversed(_beside(target, kept)):
+        _reverse(entry, target, change)
+
+
+def is_depended_on(target: Entry, kept: Collection[str]) -> bool:
+    """Whether something that an entry changed in other tables than those that are `kept` has changed since."""
+    try:
+        for change in _beside(target, kept):
+            _refuse_when_moved(target, _marks(target, change))
+    except Refused:
+        return True
+    return False
+
+
+def _beside(target: Entry, kept: Collection[str]) -> list[dict[str, Any]]:
+    changes: list[dict[str, Any]] = (payload_of(target) or {"changes": []})["changes"]
+    return [change for change in changes if change["of"] not in kept]
+
+
+def _marks(target: Entry, change: dict[str, Any]) -> models.QuerySet[Change]:
+    """What has changed of all that a change of an entry wrote."""
+    marks = Change.objects.filter(campaign=target.campaign_id, object_id=change["id"])
+    return marks.filter(field__in=change["was"]) if change["was"] and change["became"] else marks
+
+
 def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
     kind, pk = TRACKED[change["of"]], change["id"]
     if change["became"] is None:
@@ -165,12 +193,10 @@ def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
     row = kind.rows(target.campaign_id).filter(pk=pk).first()
     if row is None:
         raise Refused("The thing this entry changed no longer exists.")
-    marks = Change.objects.filter(campaign=target.campaign_id, object_id=pk)
+    _refuse_when_moved(target, _marks(target, change))
     if change["was"] is None:
-        _refuse_when_moved(target, marks)
         _remove(entry, row)
     else:
-        _refuse_when_moved(target, marks.filter(field__in=change["was"]))
         entry.change(row, **kind.read_state(change["was"]))
 
 

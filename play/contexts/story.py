@@ -5,10 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from campaigns.access import Viewer
 from campaigns.models import Entry
@@ -17,16 +18,22 @@ from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
 from play.models import Contest
 from play.services import afterwords
+from play.services.contained import contained
 from play.services.exchanges import began
+from play.services.folds import FOLDS, UNREADABLE, readable
+from play.services.position import LAST
+from play.services.reading_again import reading
 from play.stories import told
 from rules.engine import Procedure
+from rules.procedure import Options
+from rules.strike import HearsWords
 from rules.wording import join
 
 ARRIVES, BEGINS = "character.create", ("contest.start", "contest.tray")
 SETS = ("scene.open", "scene.presence", "obstacle.put", "plan.open")  # what a scene is set with
 OF_CONTESTS = ("contest.", afterwords.KIND)
 MOST_SAID = 4  # sentences of what came of a contest, on its card
-LAST = 3  # entries of a card that stand open; those before them are folded
+LATEST = 3  # entries of a card that stand open; those before them are folded
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,7 @@ class StoryCard:
     line: str = ""
     outcome: tuple[str, ...] = ()  # of a contest of rounds that is over: what came of it, the outcome first
     undoes: str = ""  # for a GM: the entry that the last exchange began with, which an undo takes back
+    strikes: Options = ()  # for a GM: what was said of a roll that is settled, and may still be struck
 
     @property
     def last(self) -> EntryRow:
@@ -74,7 +82,8 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
                 standing = [entry for entry in mine if viewer.runs and not drawn[entry.pk].undone]
                 cards.append(_card(
                     contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
-                    _began(procedures.get(contests[contest].kind), standing), outcomes.get(contest, ())))
+                    _began(procedures.get(contests[contest].kind), standing), outcomes.get(contest, ()),
+                    _strikes(viewer, contests[contest], procedures.get(contests[contest].kind))))
         elif one and len(run) > 1:
             standing = [entry for entry in reversed(run) if not drawn[entry.pk].sealed and not drawn[entry.pk].undone]
             cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(one, standing)))
@@ -83,15 +92,29 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     return cards
 
 
-def _card(contest: Contest, mine: list[EntryRow], undoes: str, outcome: tuple[str, ...]) -> StoryCard:
+def _card(
+    contest: Contest, mine: list[EntryRow], undoes: str, outcome: tuple[str, ...], strikes: Options
+) -> StoryCard:
     """Once its outcome stands on it, its rounds are folded, and with them the entry of what is said there already."""
-    last = LAST
+    last = LATEST
     if outcome:
         said = [row for row in mine if row.kind == afterwords.KIND]
         last, mine = 1, [*said, *(row for row in mine if row.kind != afterwords.KIND)]
     return StoryCard(
         tuple(mine[:-last]), tuple(mine[-last:]), contest.pk, contest.title, contest.over, outcome=outcome,
-        undoes=undoes)
+        undoes=undoes, strikes=strikes)
+
+
+def _strikes(viewer: Viewer, contest: Contest, procedure: Procedure[Any] | None) -> Options:
+    """To a GM: what was said of a roll that is over, while nothing depends on what came of it. No
+    query where its state is kept and nothing was said."""
+    if not (viewer.runs and contest.over and isinstance(procedure, HearsWords)):
+        return ()
+    contest.campaign = viewer.campaign
+    state = FOLDS.kept(getattr(contest, "last", None), contest.events) or readable(procedure, contest)
+    if state is UNREADABLE or not (said := contained(contest, partial(procedure.said, state), ())):
+        return ()
+    return said if reading(contest) else ()
 
 
 def _outcomes(viewer: Viewer, contests: Iterable[Contest]) -> dict[uuid.UUID, tuple[str, ...]]:
@@ -113,8 +136,8 @@ def _began(procedure: Procedure[Any] | None, standing: list[Entry]) -> str:
 
 
 @compiled_once
-def _contests(campaign: uuid.UUID, ids: list[uuid.UUID]) -> QuerySet[Contest]:
-    return Contest.objects.filter(campaign=campaign, pk__in=ids)
+def _contests(campaign: uuid.UUID, ids: list[uuid.UUID]) -> QuerySet[Any]:
+    return Contest.objects.filter(campaign=campaign, pk__in=ids).annotate(last=Subquery(LAST.values("pk")[:1]))
 
 
 def joins_a_card(entry: Entry) -> bool:

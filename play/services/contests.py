@@ -21,7 +21,7 @@ from characters.queries import known_to
 from characters.services import sight
 from play import word
 from play.models import Contest, ContestEvent
-from play.services import on_scene, typed_dice, uses
+from play.services import on_scene, reading_again, typed_dice, uses
 from play.services.contained import contained
 from play.services.folds import FOLDS
 from play.services.pools import apply
@@ -126,12 +126,16 @@ def act(
             told = now.sheets_for(now.hidden)
             why = contained(now.contest, lambda: now.procedure.why_not(now.state, told, by), BROKEN)
             raise Refused(why, "action")
+        first = now.reading if offer.again else None
+        if first and offer.takes_back:
+            reading_again.as_before(entry, first)
+            now = _position(entry, contest_id, None)
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
         entry.audience = trail.GM if runs and now.has_faces else trail.ALL  # until it is known what came of it
         result = throw(
             entry, client_seed, now.contest.title,
             lambda faces: now.procedure.perform(now.state, now.sheets, offer, given, faces))
-        entry.audience = _audience(entry, now, result)
+        entry.audience = first.audience if first else _audience(entry, now, result)
         who = now.sheets[by].name if by in now.sheets else now.contest.title
         entry.title = result.steps[0].text if result.steps else f"{who}: {action}"
         move: dict[str, Value] = {"by": by, "who": who, "action": action, "given": given}

@@ -17,7 +17,7 @@ from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefe
 from django.utils.functional import SimpleLazyObject
 
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Change
+from campaigns.models import Campaign, Change, Entry
 from campaigns.statements import compiled_once
 from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
@@ -26,6 +26,7 @@ from play.services.around import away_from, prepared_in
 from play.services.contained import contained
 from play.services.folds import FOLDS, UNREADABLE, readable
 from play.services.pools import all_held
+from play.services.reading_again import reading
 from play.services.standing import is_here
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
@@ -108,8 +109,13 @@ class Position:
 
     @property
     def afterwards(self) -> tuple[str, ...]:
-        """The acts that stay possible though it is over, as those of a roll from the tray that is settled."""
-        return self.procedure.afterwards if self.contest.over and self.contest.is_routine else ()
+        """The acts that stay possible though it is over: by its rules, or as a roll from the tray that is settled."""
+        return self.procedure.afterwards if self.contest.over and not self.was_called_off else ()
+
+    @cached_property
+    def reading(self) -> Entry | None:
+        """The entry whose dice can be read again, None where something depends on what came of them."""
+        return reading(self.contest)
 
     @property
     def characters(self) -> dict[str, Character]:
@@ -134,7 +140,8 @@ class Position:
         if self.contest.over and not self.afterwards:
             return nothing
         offers = self._ask(lambda: self.procedure.offers(self.state, sheets), nothing)
-        return tuple(offer for offer in offers if offer.action in self.afterwards) if self.contest.over else offers
+        return tuple(offer for offer in offers if (not self.contest.over or offer.action in self.afterwards)
+                     and (not offer.again or self.reading))
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:

@@ -56,8 +56,9 @@ def walk(table: AnyTable, steps: int = STEPS) -> Iterator[tuple[Offer, dict[str,
     for _ in range(steps):
         offers = list(table.offers())
         if table.kind.is_over(table.plain):
-            assert not offers, "it is over, and something is offered"
-            return
+            assert {offer.action for offer in offers} <= {*table.kind.afterwards}, "it is over, and more is offered"
+            if not offers:
+                return
         assert offers, "it goes on, and nothing is offered"
         assert len({(offer.action, offer.by) for offer in offers}) == len(offers), "one act, offered twice to one"
         table.chance.shuffle(offers)

@@ -198,6 +198,11 @@ def settle_task(task: Task, faces: Sequence[int]) -> tuple[Outcome, tuple[Roll, 
     return outcome if isinstance(outcome, Need) else (outcome, rolls_of(task, faces))
 
 
+def without(terms: Terms, place: str) -> Terms:
+    """The terms without one of the shifts, by its place."""
+    return replace(terms, shifts=tuple(shift for number, shift in enumerate(terms.shifts) if str(number) != place))
+
+
 def kept(side: Side) -> Terms:
     """The terms of a side, to be kept with its dice."""
     return Terms(tuple(map(int, side.qualities)), side.lead, side.shifts)

@@ -105,6 +105,23 @@ def used(weights: Iterable[Weight]) -> tuple[str, ...]:
     return tuple(weight.line for weight in weights if weight.line)
 
 
+def is_said(weight: Weight) -> bool:
+    """Whether a factor counts on a player's word: what stands on a sheet does not, nor what the GM says."""
+    return bool(weight.by) and not weight.feature
+
+
+def in_words(weight: Weight, names: Mapping[str, str]) -> str:
+    """A factor as the GM takes it off: `Ada says: “Smoke”, 2 penalty dice.`; of what nobody said the reason alone."""
+    if not is_said(weight):
+        return weight.reason
+    return f"{names.get(weight.by, 'The player')} says: “{weight.reason}”, {weight.dice}."
+
+
+def without(weights: Sequence[Weight], place: int) -> tuple[Weight, ...]:
+    """The factors without one of them, by its place."""
+    return (*weights[:place], *weights[place + 1:])
+
+
 def room_for(weights: Sequence[Weight]) -> None:
     """Raises `BadMove` where there are more factors than anybody can weigh."""
     if len(weights) > MOST:

@@ -18,7 +18,17 @@ from rules.procedure import Options
 from rules.sheet import Sheet, Trait
 from rules.systems.pnc.character import WOUND, options, rung_of
 from rules.systems.pnc.dice import Fallen, Roll, Thrown
-from rules.systems.pnc.factors import Weight, button, room_for, steps_of, used, weight_of, weights_of
+from rules.systems.pnc.factors import (
+    Weight,
+    button,
+    is_said,
+    room_for,
+    steps_of,
+    used,
+    weight_of,
+    weights_of,
+    without,
+)
 from rules.values import Value
 
 
@@ -40,6 +50,13 @@ class Kept:
     def button(self) -> str:
         """`1d20 against 4d6, the lowest three`."""
         return button(self.roll)
+
+
+def strikable(known: Kept, lying: int) -> tuple[int, ...]:
+    """The places of what counts on a player's word, where so many six-sided dice lie: whatever takes no more of them
+    without it."""
+    return tuple(place for place, weight in enumerate(known.weights) if is_said(weight)
+                 and Kept(without(known.weights, place), known.open_ended).roll.dice <= lying)
 
 
 @dataclass(frozen=True)
@@ -119,5 +136,6 @@ def by_number(penalty: int = 0, bonus: int = 0, *, open_ended: bool) -> Kept:
 
 
 def settle(roll: Roll, fallen: Fallen) -> Thrown:
-    """What these faces come to. Of an attack the d20 and the other dice may be there one after the other."""
-    return Thrown(roll, fallen.first, fallen.second, fallen.faces)
+    """What these faces come to, of the six-sided dice as many as the roll takes. Of an attack the d20 and the other
+    dice may be there one after the other."""
+    return Thrown(roll, fallen.first, fallen.second, fallen.faces[:roll.dice])

@@ -74,7 +74,7 @@ def test_qw_60_what_else_applies_is_a_players_word_with_their_name_until_the_gm_
     assert theirs.controls["lines"].offered == [of(hurt, "Cut hand"), of(hurt, "In bad odour")]
     assert press(as_bob, hurt, "lasting", lines=[of(hurt, "In bad odour")]).status_code == 302
     assert "Ilse says so" in page(as_alice) and state().terms(str(hurt.pk)).score == 14
-    assert press(as_alice, None, "take_back", line="0").status_code == 302, "one tap"
+    assert press(as_alice, None, "dismiss", which="0").status_code == 302, "one tap"
     assert state().terms(str(hurt.pk)).score == 17
     again = Page(as_bob.get(f"/c/{campaign.slug}/contests/{latest().pk}/")).form(action=f"/lasting/{hurt.pk}/")
     assert again.controls["lines"].offered == [of(hurt, "Cut hand")], "what the GM took off is the GM’s"
@@ -119,7 +119,7 @@ def test_qw_23_a_players_own_flaw_stands_with_their_name_and_goes_at_the_gms_tap
     press(as_alice, None, "oppose", resistance="14")
     assert press(as_bob, hurt, "hinder", trait=of(hurt, "In debt")).status_code == 302
     assert "Ilse says so" in page(as_alice) and state().terms(str(hurt.pk)).score == 14
-    assert press(as_alice, None, "take_back", line="0").status_code == 302
+    assert press(as_alice, None, "dismiss", which="0").status_code == 302
     assert state().terms(str(hurt.pk)).score == 17
 
 

@@ -68,19 +68,21 @@ def countable(sheet: Sheet) -> Iterator[tuple[Trait, str]]:
 
 def offer_setting(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, until the dice fall."""
+    if not state.open:
+        return
     fields, options = difficulty_fields(sheets, state.who)
     yield Offer("set", "", "Set the difficulty", "", fields, options)
 
 
 def offer_saying(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever tries, as long as nobody has said how hard it is."""
-    if not state.hard:
+    if state.open and not state.hard:
         yield Offer("say", state.who, "Set the difficulty", "", (difficulty_field(), SIMPLE, HARM))
 
 
 def ask_how_hard(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Of the GM, where nobody has said it."""
-    if not state.hard:
+    if state.open and not state.hard:
         yield Ask("", "set", f"set the difficulty for {state.name}", "Set")
 
 
@@ -95,7 +97,8 @@ def set_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces:
 
 def offer_granting(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, until the dice fall."""
-    yield Offer("grant", "", "Grant a shift", "It counts on this roll.", (GRANTING,))
+    if state.open:
+        yield Offer("grant", "", "Grant a shift", "It counts on this roll.", (GRANTING,))
 
 
 def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -106,7 +109,8 @@ def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 def offer_calling_off(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, until the dice fall."""
-    yield Offer("call_off", "", "Call it off")
+    if state.open:
+        yield Offer("call_off", "", "Call it off")
 
 
 def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

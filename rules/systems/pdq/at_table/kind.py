@@ -10,9 +10,10 @@ from rules.came import WORDS, Came, TellsOfOne
 from rules.engine import Sheets, Values
 from rules.fields import Field, Group, Listing, Text
 from rules.moves import Step, take
-from rules.procedure import Casting, Offer, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
-from rules.systems.pdq.at_table import difficulty, roll
+from rules.strike import DISMISS, HearsWords
+from rules.systems.pdq.at_table import difficulty, roll, word
 from rules.systems.pdq.at_table.state import Began, Result, State
 from rules.systems.pdq.at_table.tray import from_tray, tray
 from rules.systems.pdq.at_table.view import view
@@ -22,7 +23,7 @@ from rules.values import BadMove, Value
 from rules.wording import join
 
 
-class TestAtTable(RollsFromTray[State], TellsOfOne[State]):
+class TestAtTable(RollsFromTray[State], TellsOfOne[State], HearsWords[State]):
     """One who tries something, alone or with others who team up: the roll of the tray."""
 
     name = "pdq.test_at_table"
@@ -34,13 +35,14 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State]):
     of_others = ("help", "against")
     in_secret = True
     seldom = ("help", "lines")
+    afterwards = (DISMISS,)
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Character", most=1, of=Group(
             name="one", label="One", fields=(Text(name="sheet", label="Character"),))),
         Text(name="title", label="What is tried", default="", most=200),
     )
-    events = (Began, *difficulty.EVENTS, *roll.EVENTS)
-    acts = (roll.ROLL, difficulty.SAY, *difficulty.GMS)
+    events = (Began, *difficulty.EVENTS, *roll.EVENTS, *word.EVENTS)
+    acts = (roll.ROLL, difficulty.SAY, *difficulty.GMS, word.DISMISS)
 
     @property
     def slug(self) -> str:
@@ -64,7 +66,10 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State]):
         return unable(sheet)
 
     def is_over(self, state: State) -> bool:
-        return not state.who or bool(state.outcome)
+        return not state.open
+
+    def said(self, state: State) -> Options:
+        return word.said(state)
 
     def came(self, state: State) -> tuple[str, Came] | None:
         if state.outcome not in WORDS or not state.hard:

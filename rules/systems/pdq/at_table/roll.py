@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Field, Listing, Text, Word
-from rules.moves import Need
+from rules.moves import Need, Outcome, Roll
 from rules.procedure import Ask, Offer, Options, Use
 from rules.sheet import Effect, NewAllocation, Sheet, Trait
 from rules.systems.pdq.at_table.difficulty import countable, of_others
@@ -57,7 +57,7 @@ class Tested(Event[State]):
     damage: int = 0
 
     def after(self, state: State) -> State:
-        return replace(state, terms=self.terms, team=self.team, total=self.total,
+        return replace(state, terms=self.terms, team=self.team, lines=self.lines, faces=self.faces, total=self.total,
                        outcome="success" if self.success else "failure")
 
     def used(self, before: State) -> tuple[Use, ...]:
@@ -77,14 +77,14 @@ def roll_fields(sheet: Sheet, others: Sheets) -> tuple[tuple[Field, ...], dict[s
 
 def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever tries, once it is known how hard it is."""
-    if state.hard and state.who in sheets:
+    if state.open and state.hard and state.who in sheets:
         fields, options = roll_fields(sheets[state.who], sheets)
         yield Offer("roll", state.who, "Roll", "", fields, options, rolls=True)
 
 
 def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Of whoever tries."""
-    if state.hard:
+    if state.open and state.hard:
         yield Ask(state.who, "roll", "roll", "Roll")
 
 
@@ -126,23 +126,31 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     settled = settle_test(counted.given, faces, counted.side.names)
     if isinstance(settled, Need):
         return settled
-    outcome, as_told = settled
-    result = outcome.result
-    total, damage = result.get("total"), result.get("damage")
-    ranks = damage if isinstance(damage, int) else 0
-    tested = Tested(
-        tuple(trait.id for trait in counted.own), kept(counted.side), tuple(task_of(counted.given).team), tuple(faces),
-        bool(result["success"]), total if isinstance(total, int) else None, ranks)
+    result, tested = came_to(state, settled, tuple(trait.id for trait in counted.own), kept(counted.side), faces)
     said = " ".join(said_of(counted.side, counted.hard))
     told: dict[str, Value] = {
         "who": state.name, "used": ", ".join(counted.words), "said": said, "whose": counted.hard.whose}
-    return Result((tested,), outcome.steps, {**{name: value for name, value in told.items() if value}, **result},
-                  outcome.dice, _hurt(sheets, by, ranks, state.title), (as_told,))
+    return replace(result, result={**{name: value for name, value in told.items() if value}, **result.result},
+                   effects=hurts(sheets, state, tested))
 
 
-def _hurt(sheets: Sheets, who: str, damage: int, why: str) -> tuple[Effect, ...]:
+def came_to(
+    state: State, settled: tuple[Outcome, Roll], lines: tuple[str, ...], counted: Terms, faces: Sequence[int]
+) -> tuple[Result, Tested]:
+    """What a test that fell so comes to, with its event."""
+    outcome, as_told = settled
+    total, damage = outcome.result.get("total"), outcome.result.get("damage")
+    tested = Tested(
+        lines, counted, tuple(task_of(as_told.given).team), tuple(faces), bool(outcome.result["success"]),
+        total if isinstance(total, int) else None, damage if isinstance(damage, int) else 0)
+    return Result((tested,), outcome.steps, outcome.result, outcome.dice, rolls=(as_told,)), tested
+
+
+def hurts(sheets: Sheets, state: State, tested: Tested) -> tuple[Effect, ...]:
     """What failing costs, to be placed by its player, and that they were hurt in this scene (PQ-07, PQ-14)."""
-    return (NewAllocation(who, "damage", damage, why), *noted(sheets, who)) if damage else ()
+    if not tested.damage:
+        return ()
+    return (NewAllocation(state.who, "damage", tested.damage, state.title), *noted(sheets, state.who))
 
 
 def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

@@ -20,8 +20,15 @@ class State:
     granted: tuple[Shift, ...] = ()
     terms: Terms | None = None
     team: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()  # those of the one who rolled
+    faces: tuple[int, ...] = ()  # as they lie
     outcome: str = ""  # `success`, `failure` or `called off` once it is over
     total: int | None = None  # None where no dice fell
+
+    @property
+    def open(self) -> bool:
+        """Whether it is still to be rolled."""
+        return bool(self.who) and not self.outcome
 
 
 Result = ActResult[Event[State]]

@@ -5,26 +5,23 @@ there already, the same faces are read again.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine import Act, Event, Sheets, Values
-from rules.fields import REQUIRED, Text
-from rules.moves import Step
-from rules.procedure import Offer
+from rules.engine import Event, Sheets
 from rules.sheet import Spend
+from rules.strike import strike_act
 from rules.systems.pdq.attack import Strike, rolls_of
 from rules.systems.pdq.conflict.reactions import Struck, first_hurt, hit_of, told
 from rules.systems.pdq.conflict.sides import armed
 from rules.systems.pdq.conflict.state import Landed, Result, State
 from rules.systems.pdq.conflict.weakness import unsaid
 from rules.systems.pdq.harm import HURT, noted
-from rules.systems.pdq.reckoning import Terms
+from rules.systems.pdq.reckoning import Terms, without
 from rules.systems.pdq.roll import MOST_SHIFTS, Shift
 
 Faces = Sequence[int]
 
-WHICH = Text(name="which", label="Modifier", default=REQUIRED, most=120, missing="Choose a modifier.")
 WEAPON = "weapon"
 
 
@@ -89,30 +86,21 @@ def words_said(state: State) -> tuple[tuple[str, str], ...]:
     return ()
 
 
-def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM: each thing that a player said, at one tap."""
-    if said := words_said(state):
-        again = "" if state.attack else ", and the same dice are read again"
-        yield Offer("dismiss", "", "Strike what was said", f"It no longer counts{again}.", (WHICH,), {"which": said},
-                    chips="which")
-
-
-def dismiss(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+def dismiss(state: State, sheets: Sheets, which: str) -> Result:
     """The GM says that something does not count: the roll is read without it."""
-    who, _, what = values["which"].partition(" ")
-    struck = Step("PQ-03", f"The GM strikes what counted: {dict(words_said(state))[values['which']]}")
+    who, _, what = which.partition(" ")
     if state.landed and not state.attack:
-        return _read_again(state, sheets, state.landed, who, what, struck)
-    return Result((Dismissed(who, what),), (struck,))
+        return _read_again(state, sheets, state.landed, who, what)
+    return Result((Dismissed(who, what),))
 
 
-def _read_again(state: State, sheets: Sheets, landed: Landed, who: str, what: str, first: Step) -> Result:
+def _read_again(state: State, sheets: Sheets, landed: Landed, who: str, what: str) -> Result:
     """The same faces without what was struck, against each target."""
-    own = _less(landed.terms, what) if who == landed.by else landed.terms
+    own = without(landed.terms, what) if who == landed.by else landed.terms
     blows = []
     for hit in landed.hits:
         theirs = hit.terms or Terms((), None, ())
-        theirs = _less(theirs, what) if who == hit.target else theirs
+        theirs = without(theirs, what) if who == hit.target else theirs
         weapon = hit.weapon and what != WEAPON
         blows.append((hit.target, Strike(
             own.side, theirs.side, state.settings.defence == "stand", weapon, hit.surprise, hit.weakness, hit.first,
@@ -125,7 +113,7 @@ def _read_again(state: State, sheets: Sheets, landed: Landed, who: str, what: st
     spared = tuple(Spend(hurt, HURT, -1) for hurt in landed.fresh if hurt not in fresh)
     rolls = [roll for _, move, parried in blows
              for roll in rolls_of(move, (*landed.faces[:own.side.dice], *parried[:move.defence_dice]))]
-    return Result((again,), (first, *steps), {**result, "again": True}, rolls=tuple(rolls),
+    return Result((again,), steps, result, rolls=tuple(rolls),
                   effects=(*noted(sheets, *fresh), *spared))
 
 
@@ -143,9 +131,5 @@ def _without(shifts: tuple[Shift, ...], place: str) -> tuple[Shift, ...]:
     return tuple(shift for number, shift in enumerate(shifts) if str(number) != place)
 
 
-def _less(terms: Terms, what: str) -> Terms:
-    return replace(terms, shifts=_without(terms.shifts, what))
-
-
-DISMISS = Act("dismiss", offer_dismiss, dismiss)
+DISMISS = strike_act("PQ-03", words_said, dismiss, lambda state: state.attack is None)
 EVENTS = (Dismissed, ReadAgain)

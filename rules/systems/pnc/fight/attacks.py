@@ -22,7 +22,6 @@ Faces = Sequence[int]
 
 TARGET = Text(name="target", label="Target", default=REQUIRED, most=100, missing="Choose a target.")
 MANNER = Text(name="words", label="How", most=1000, help="A hit is written on their sheet in these words.")
-WHICH = Text(name="which", label="Factor", default=REQUIRED, most=10, missing="Choose a factor.")
 
 
 @dataclass(frozen=True)
@@ -49,18 +48,6 @@ class Judged(OfAttack):
 
     def to(self, attack: Attack) -> Attack:
         return replace(attack, weights=(*attack.weights, *self.weights))
-
-
-@dataclass(frozen=True)
-class Dismissed(OfAttack):
-    """The GM took a factor off the attack."""
-
-    stored = "struckout"
-
-    place: int
-
-    def to(self, attack: Attack) -> Attack:
-        return replace(attack, weights=(*attack.weights[:self.place], *attack.weights[self.place + 1:]))
 
 
 @dataclass(frozen=True)
@@ -205,22 +192,6 @@ def _judged(state: State, weighed: Terms) -> Result:
     return Result((Judged(weighed.own),), (Step("PN-05", text), *weighed.steps(state.names)))
 
 
-def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM: any factor, while the defender has not rolled."""
-    declared = _defence(state)
-    if declared and declared.weights:
-        reasons = tuple((str(place), weight.reason) for place, weight in enumerate(declared.weights))
-        yield Offer("dismiss", "", "Remove a factor", fields=(WHICH,), options={"which": reasons})
-
-
-def dismiss(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """The GM takes a factor off an attack."""
-    gone = pending(state).weights[int(values["which"])]
-    dismissed = Dismissed(int(values["which"]))
-    text = f"“{gone.reason}” no longer counts: {dismissed.to(pending(state)).button}."
-    return Result((dismissed,), (Step("PN-05", text),))
-
-
 def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the defender."""
     if declared := _defence(state):
@@ -283,5 +254,5 @@ ANSWERS = (
     Act("defend", offer_defend, defend, ask_to_defend, odds_with_factors),
     Act("strike", offer_strike, strike, ask_to_strike),
 )
-GMS = (Act("judge", offer_judge, judge), Act("dismiss", offer_dismiss, dismiss))
-EVENTS: tuple[type[Event[State]], ...] = (Attacked, Judged, Dismissed, Defended)
+GMS = (Act("judge", offer_judge, judge),)
+EVENTS: tuple[type[Event[State]], ...] = (Attacked, Judged, Defended)

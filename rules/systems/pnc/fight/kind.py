@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from rules.engine import Event, Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
-from rules.procedure import Casting, Perspective, Placement, View
+from rules.procedure import Casting, Options, Perspective, Placement, View
 from rules.sheet import Effect, Sheet
+from rules.strike import DISMISS, HearsWords
 from rules.systems.pnc import debts
-from rules.systems.pnc.fight import aftermath, attacks, ending, order, reading, start, turn
+from rules.systems.pnc.fight import aftermath, attacks, ending, order, reading, start, turn, word
 from rules.systems.pnc.fight.order import onward
 from rules.systems.pnc.fight.start import FIGHT_FIELDS, OPPOSED_FIELDS, begin_fight, begin_opposed
 from rules.systems.pnc.fight.state import Result, State
@@ -20,7 +21,7 @@ from rules.systems.pnc.standing import OfTheAwake, in_words, unable
 from rules.values import Value
 
 
-class Fight(Procedure[State]):
+class Fight(Procedure[State], HearsWords[State]):
     """Initiative, turns and attacks, until one side is left or the GM ends it."""
 
     name = "pnc.fight"
@@ -31,11 +32,11 @@ class Fight(Procedure[State]):
     fields: tuple[Field, ...] = FIGHT_FIELDS
     reads: type | None = FightSettings
     events = (start.Started, *order.EVENTS, *attacks.EVENTS, *reading.EVENTS, *aftermath.EVENTS, *turn.EVENTS,
-              *ending.EVENTS)
+              *ending.EVENTS, *word.EVENTS)
     acts = (
         *order.OWN, attacks.ATTACK, turn.HOLD, turn.ACT, ending.LEAVE, attacks.FREE_ATTACK, *attacks.ANSWERS,
         reading.STAND, *aftermath.OWN, reading.MULLIGAN,
-        *attacks.GMS, *aftermath.GMS, *order.GMS, *turn.GMS, *ending.GMS,
+        *attacks.GMS, word.DISMISS, *aftermath.GMS, *order.GMS, *turn.GMS, *ending.GMS,
     )
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
@@ -59,6 +60,9 @@ class Fight(Procedure[State]):
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)
 
+    def said(self, state: State) -> Options:
+        return word.said(state)
+
     def follow_up(self, state: State) -> Event[State] | None:
         return onward(state)
 
@@ -80,6 +84,7 @@ class Opposed(OfTheAwake[State], Fight):
     default_title = ""
     has_aftermath = False
     exchanges = ()
+    afterwards = (DISMISS,)
     instead = "end"
     casting = Casting("sides", sides=2, least=2, most=2, first="leads")
     placement = Placement(exclusive=False)

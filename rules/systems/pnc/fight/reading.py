@@ -85,10 +85,10 @@ class Read(Event[State]):
 
 @dataclass(frozen=True)
 class AttackReopened(Event[State]):
-    """A part of the attack that was read last falls again."""
+    """A part of the attack that was read last falls again, or both are read again: an opposed roll is not over then."""
 
     def after(self, state: State) -> State:
-        return replace(state, attack=replace(state.last, stands=()) if state.last else None)
+        return replace(state, over=False, attack=replace(state.last, stands=()) if state.last else None)
 
 
 def pending(state: State) -> Attack:

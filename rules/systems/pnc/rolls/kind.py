@@ -7,9 +7,10 @@ from rules.came import Came, TellsOfOne
 from rules.engine import Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
-from rules.procedure import Casting, Offer, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
-from rules.systems.pnc.rolls import question, throws, weighing
+from rules.strike import DISMISS, HearsWords
+from rules.systems.pnc.rolls import question, throws, weighing, word
 from rules.systems.pnc.rolls.question import ANSWER_FIELDS, ROLL_FIELDS, begin_answer, begin_rolls
 from rules.systems.pnc.rolls.state import VERDICTS, Result, State
 from rules.systems.pnc.rolls.tray import from_tray, tray
@@ -20,15 +21,16 @@ from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import Value
 
 
-class Rolls(OfTheAwake[State], TellsOfOne[State]):
+class Rolls(OfTheAwake[State], TellsOfOne[State], HearsWords[State]):
     """Everybody who is in it makes a standard roll; factors come first, mulligans after."""
 
     placement = Placement(exclusive=False)
     instead = "settle"
+    afterwards = (DISMISS,)
     fields: tuple[Field, ...] = ROLL_FIELDS
     reads: type | None = RollSettings
-    events = (*question.EVENTS, *weighing.EVENTS, *throws.EVENTS)
-    acts = (throws.ROLL, *weighing.OWN, *throws.AFTERWARDS, *weighing.GMS, *question.ACTS)
+    events = (*question.EVENTS, *weighing.EVENTS, *throws.EVENTS, *word.EVENTS)
+    acts = (throws.ROLL, *weighing.OWN, *throws.AFTERWARDS, *weighing.GMS, word.DISMISS, *question.ACTS)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return begin_rolls(values, sheets, faces, self.casting.least)
@@ -41,6 +43,9 @@ class Rolls(OfTheAwake[State], TellsOfOne[State]):
 
     def is_over(self, state: State) -> bool:
         return state.over
+
+    def said(self, state: State) -> Options:
+        return word.said(state)
 
     def came(self, state: State) -> tuple[str, Came] | None:
         if state.verdict or not (state.over and state.all_rolled and state.alone):

@@ -137,7 +137,7 @@ def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     """The roll stands; with the last one the result is read."""
     who = state.roller(by)
     steps = (Step("PN-09", f"{who.name} lets the roll stand: {who.reading}."),)
-    return _read(state, sheets, Result((Stood(by),), steps))
+    return read(state, sheets, Result((Stood(by),), steps))
 
 
 def offer_mulligan(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -186,10 +186,10 @@ def _throw(
     text = f"{who.name} {again}: {verdict}, {reading(thrown.degree)}."
     steps = (Step("PN-03", text), *steps_of(who.weights, state.names), *left_out, *thrown.steps(), *purse.steps)
     result = Result((*before, rolled), steps, dice=thrown.laid(), effects=tuple(purse.effects))
-    return _read(state, sheets, result, {who.id: purse.points}, by=who.id)
+    return read(state, sheets, result, {who.id: purse.points}, by=who.id)
 
 
-def _read(
+def read(
     state: State, sheets: Sheets, so_far: Result, points: Mapping[str, int] | None = None, by: str = ""
 ) -> Result:
     """The result, once nobody is asked any more: the meaning of the band, or who did best (PN-03, PN-08)."""

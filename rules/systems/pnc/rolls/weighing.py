@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Step
-from rules.procedure import Offer, Options
-from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, fields_for
+from rules.procedure import Offer
+from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, fields_for, without
 from rules.systems.pnc.reckoning import terms, ticked
 from rules.systems.pnc.rolls.state import Result, Roller, State
 from rules.values import BadMove
@@ -34,7 +34,7 @@ class Dropped(Event[State]):
 
     def after(self, state: State) -> State:
         weights = state.roller(self.who).weights
-        return state.with_(self.who, weights=(*weights[:self.place], *weights[self.place + 1:]))
+        return state.with_(self.who, weights=without(weights, self.place))
 
 
 def waiting(state: State, sheets: Sheets) -> list[Roller]:
@@ -77,35 +77,23 @@ def offer_dropping(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in waiting(state, sheets):
         own = tuple((str(place), weight.reason) for place, weight in enumerate(who.weights) if weight.by == who.id)
         if own:
-            yield _removal("drop", who.id, own, most=10)
-
-
-def offer_dismissing(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM: any factor of whoever has yet to roll."""
-    rollers = [roller for roller in state.rollers if not roller.dice]
-    weighed = tuple(
-        (f"{roller.id} {place}", f"{roller.name}: {weight.reason}" if len(rollers) > 1 else weight.reason)
-        for roller in rollers for place, weight in enumerate(roller.weights)
-    )
-    if weighed:
-        yield _removal("dismiss", "", weighed, most=150)
-
-
-def _removal(action: str, by: str, weighed: Options, *, most: int) -> Offer:
-    which = Text(name="which", label="Factor", default=REQUIRED, most=most)
-    return Offer(action, by, "Remove a factor", fields=(which,), options={"which": weighed})
+            which = Text(name="which", label="Factor", default=REQUIRED, most=10)
+            yield Offer("drop", who.id, "Remove a factor", fields=(which,), options={"which": own})
 
 
 def drop(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """A factor is taken off: one's own, or any by the GM."""
-    who, place = (by, values["which"]) if by else values["which"].rsplit(" ", 1)
-    gone = state.roller(who).weights[int(place)]
-    dropped = Dropped(who, int(place))
-    roller = dropped.after(state).roller(who)
+    """A factor of one's own is taken off."""
+    return dropped(state, by, int(values["which"]))
+
+
+def dropped(state: State, who: str, place: int) -> Result:
+    """A factor is taken off before the roll."""
+    gone, event = state.roller(who).weights[place], Dropped(who, place)
+    roller = event.after(state).roller(who)
     text = f"“{gone.reason}” no longer counts: {roller.name} rolls {roller.button}."
-    return Result((dropped,), (Step("PN-05", text),), {"who": who})
+    return Result((event,), (Step("PN-05", text),), {"who": who})
 
 
 OWN = (Act("weigh", offer_weighing, weigh), Act("drop", offer_dropping, drop))
-GMS = (Act("judge", offer_judging, weigh), Act("dismiss", offer_dismissing, drop))
+GMS = (Act("judge", offer_judging, weigh),)
 EVENTS = (Weighed, Dropped)

@@ -8,8 +8,9 @@ from rules.engine import KnowsCampaign, KnowsOrigins, Sheets, Values
 from rules.fields import Field, Flag, Listing, Text
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
-from rules.procedure import Casting, Offer, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
+from rules.strike import DISMISS, HearsWords
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule, players_in
 from rules.systems.questworlds.names import SIMPLE, TEACHING
@@ -29,6 +30,7 @@ from rules.systems.questworlds.simple_contest import (
     opposition,
     own_contests,
     resolution,
+    word,
 )
 from rules.systems.questworlds.simple_contest.framing import Begun
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State
@@ -42,7 +44,8 @@ from rules.values import BadMove, Value
 from rules.wording import join
 
 
-class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State]):
+class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State],
+                    HearsWords[State]):
     """One against what the GM puts in the way."""
 
     name = SIMPLE[0]
@@ -51,7 +54,7 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
     start_label = "Frame a contest"
     mode = "one"
     wrong_number = "Choose one character."
-    afterwards = ("give",)
+    afterwards = ("give", DISMISS)
     seldom = ("second", "contacts", "ending", "tie_to_player", "assured", "announced", "rival", "threshold", "least",
               "second_prize", "heals", "flaw")
     casting = Casting("one", most=1, bystanders=True)
@@ -68,13 +71,13 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
 
     events = (*framing.EVENTS, *approach.EVENTS, *opposition.EVENTS, *masses.EVENTS, *modifiers.EVENTS,
               *augments.EVENTS, *own_contests.EVENTS, *dice.EVENTS, *resolution.EVENTS, *aftermath.EVENTS,
-              *group_outcome.EVENTS)
+              *group_outcome.EVENTS, *word.EVENTS)
     # What decides stands first for each, then what the frame is made of; what ends it stands last.
     acts = (
         dice.ROLL, dice.SPEND, dice.STAND, framing.ACCEPT, augments.ROLL_AUGMENT, augments.ANSWER, framing.SET,
         modifiers.MODIFY, augments.AUGMENT, approach.CHOOSE, modifiers.SUPPORT, flaws.HINDER, modifiers.LASTING,
         opposition.STAKES, answering.AGAINST, opposition.OPPOSE, masses.CROWD, masses.MASS, approach.SEND_BACK,
-        modifiers.TAKE_BACK, flaws.RESIST, flaws.COMPEL, aftermath.CHOOSE_GOAL, group_outcome.WORSEN,
+        modifiers.TAKE_BACK, word.DISMISS, flaws.RESIST, flaws.COMPEL, aftermath.CHOOSE_GOAL, group_outcome.WORSEN,
         group_outcome.BOOST, aftermath.CLOSE, aftermath.GIVE, framing.BACK_OUT, framing.NO_CONFLICT, framing.REOPEN,
         framing.CALL_OFF)
 
@@ -115,6 +118,9 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
+
+    def said(self, state: State) -> Options:
+        return word.said(state)
 
     def involved(self, state: State) -> tuple[str, ...]:
         return tuple(against.npc for against in state.oppositions if against.npc)

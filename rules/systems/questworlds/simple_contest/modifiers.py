@@ -231,11 +231,12 @@ def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 
 def offer_to_take_back(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """A modifier that does not count after all."""
+    """A modifier that does not count after all; what players say is struck."""
     several = len(state.entrants) > 1
     options = tuple((str(place), f"{f'{state.name_of(line.who)}: ' if several else ''}{line.label}, "
                                  f"{told(line, state.settings.symbol)}")
-                    for place, line in enumerate(state.modifiers) if counts_with(line, state.used(line.who)))
+                    for place, line in enumerate(state.modifiers)
+                    if not line.said_by and counts_with(line, state.used(line.who)))
     if options and state.phase is Phase.MODIFY:
         yield Offer("take_back", "", "Remove a modifier", "", (text("line", "Modifier", needed=True),),
                     {"line": options}, chips="line")

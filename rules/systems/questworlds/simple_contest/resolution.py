@@ -44,7 +44,7 @@ class Settled(Event[State]):
     side: str = ""
 
     def after(self, state: State) -> State:
-        return replace(state, outcomes=self.outcomes, side=self.side)
+        return replace(state, outcomes=self.outcomes, side=self.side, taught=state.learned)
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,7 @@ class State:
     side: str = ""
     boost: int = 0  # by how many steps story points made the group's outcome clearer (QW-A2)
     learned: tuple[Learned, ...] = ()
+    taught: tuple[Learned, ...] = ()  # what had been learned before the outcome was known
     goals: tuple[tuple[str, str], ...] = ()
     gave: tuple[Gave, ...] = ()
     ended: str = ""
