@@ -10,10 +10,11 @@ from campaigns.errors import Refused
 from play import queries
 from play.contexts.scene_menu import Link
 from play.contexts.ways_back import ways_back
+from play.contexts.why import Sources, sources
 from play.forms.tray import CHOOSE, Tray
 from play.services.contained import contained
 from rules.common_settings import FACE_ODDS
-from rules.tray import Rehearsal, Why
+from rules.tray import Rehearsal
 from rules.values import BadMove
 from rules.wording import percent
 
@@ -50,7 +51,7 @@ class Forecast:
     what_ifs: tuple[WhatIf, ...] = ()
     facts: tuple[str, ...] = ()  # what unfolds: shares within an outcome
     score: str = ""  # what the line that is used counts, with all that counts on it
-    why: Why | None = None  # where what is rolled comes from
+    why: Sources | None = None  # where what is rolled comes from
     ways_back: tuple[Link, ...] | None = None  # of whoever can't act, what brings them back; None for all others
 
     @property
@@ -85,7 +86,7 @@ def _forecast(viewer: Viewer, form: Tray) -> Forecast:
         return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
     if form.must_ask:
         return _of_asking(form)
-    told = _of_procedure(form)
+    told = _of_procedure(viewer, form)
     # Of a face the odds alone are told, and nothing that they were reckoned from.
     return Forecast(button="Roll", odds=told.odds, problem=told.problem) if against and against.secret else told
 
@@ -101,7 +102,7 @@ def _of_asking(form: Tray) -> Forecast:
     return Forecast(button=HOW_HARD, asks=True)
 
 
-def _of_procedure(form: Tray) -> Forecast:
+def _of_procedure(viewer: Viewer, form: Tray) -> Forecast:
     """The chances where the tray goes through a procedure."""
     if not form.is_valid():
         return Forecast(problem=NOT_READY)
@@ -120,5 +121,6 @@ def _of_procedure(form: Tray) -> Forecast:
         ask = PROPOSE if form.says_how_hard else ASK
         return Forecast(button=rehearsal.button if rehearsal.rolls else ask, asks=not rehearsal.rolls)
     lines = (label,) if label and not others else ()
+    why = sources(viewer, rehearsal.why, form.ticks) if rehearsal.why else None
     return Forecast(rehearsal.button, tuple(first.outcomes), lines, facts=tuple(first.facts), score=rehearsal.score,
-                    why=rehearsal.why, what_ifs=tuple(WhatIf(name, tuple(odds.outcomes)) for name, odds in others))
+                    why=why, what_ifs=tuple(WhatIf(name, tuple(odds.outcomes)) for name, odds in others))

@@ -296,6 +296,13 @@ class Tray(ActionForm):
         return chips(self[names[0]], self._fits[self.fitted], binds.get(self.fitted, ())) if names else None
 
     @property
+    def ticks(self) -> dict[str, str]:
+        """The id of the control of each choice that can be ticked, by what it chooses."""
+        listed = (self[field.name] for field in self._asked if isinstance(field, Listing) and field.name in self.fields)
+        return {row.value: row.id for field in listed if isinstance(field.field.widget, forms.CheckboxSelectMultiple)
+                for row in rows(field)}
+
+    @property
     def more(self) -> list[forms.BoundField]:
         """What unfolds: all that is not in sight, as the number of a word or a number."""
         in_sight = {row.name for row, _ in self.rows} | {*self._listed(self.fitted, known=True)}

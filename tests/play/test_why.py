@@ -19,14 +19,19 @@ ROWS = {"questworlds": "ability", "pdq": "traits", "pdq_sharp": "fortes", "pnc":
 WITH_TRAYS = sorted(name for name, system in SYSTEMS.items() if system.has_tray)
 
 
-def why(client: Client, address: str, **chosen: Any) -> tuple[str, list[str]]:
-    """The number that is asked about, and its parts, once this is chosen in the tray as it opens."""
+def shown(client: Client, address: str, **chosen: Any) -> str:
+    """The tray as it answers once this is chosen in it as it opens."""
     form = Page(client.get(address)).form(action="/roll/")
-    sent = form.filled(**chosen)
-    page = client.post(f"{address}tray/", sent, headers={"HX-Request": "true"}).content.decode()
-    said = re.search(r"<summary>Why (.*?)\?</summary><div><ul class=\"rows\">(.*?)</ul>", page, re.DOTALL)
+    return client.post(f"{address}tray/", form.filled(**chosen), headers={"HX-Request": "true"}).content.decode()
+
+
+def why(client: Client, address: str, **chosen: Any) -> tuple[str, list[str]]:
+    """The number that is asked about, and its parts, each as `what it comes to · what it is · where it comes from`."""
+    page = shown(client, address, **chosen)
+    said = re.search(r"<summary>Why (.*?)\?</summary><ul class=\"sources\">(.*?)</ul>", page, re.DOTALL)
     assert said, page
-    return said[1], [re.sub("<[^>]*>", "", item) for item in re.findall("<li.*?</li>", said[2])]
+    pieces = (re.findall(">([^<>]+)<", item) for item in re.findall("<li.*?</li>", said[2], re.DOTALL))
+    return said[1], [" · ".join(filter(None, map(str.strip, words))) for words in pieces]
 
 
 @pytest.mark.parametrize("system", WITH_TRAYS)
@@ -54,9 +59,47 @@ def test_qw_02_and_60_a_mastery_and_what_lasts_are_told_with_what_does_not_count
     moments.hurt(laid["address"], "Bob", "Broken wrist", 2)
     on_the_sheet(campaign, sefa, ("benefit", "The wind at her back", 1))
     _, sources = why(clients["Bob"], laid["address"], ability=str(own.pk))
-    assert any(source.startswith("Broken wrist −6: it touches ") for source in sources), sources
-    assert any(source.startswith("Against ") for source in sources)
-    assert any("The wind at her back" in source and "doesn’t touch it" in source for source in sources)
+    (wrist,) = (source for source in sources if source.startswith("−6 · Broken wrist · it touches "))
+    assert wrist.endswith("session 1, The lock gate, after dark")
+    assert any("· Against " in source and source.endswith("on the GM’s word") for source in sources)
+    assert any("The wind at her back" in source and "not counted: left out" in source for source in sources)
+
+
+def test_qw_61_a_house_rule_is_named_where_it_bears_on_the_roll() -> None:
+    plain, ruled = moments.table("questworlds"), moments.table("questworlds", {"tie": "player"})
+    for laid, named in ((plain, False), (ruled, True)):
+        campaign, clients = seated(laid)
+        own = of_player(campaign, "Bob").traits.filter(kind__in=["ability", "keyword"])[0]
+        _, sources = why(clients["Bob"], laid["address"], ability=str(own.pk))
+        assert any("A tie goes to the player · a house rule" in source for source in sources) is named, sources
+
+
+@pytest.mark.parametrize("system", WITH_TRAYS)
+def test_what_could_count_is_ticked_from_there(system: str) -> None:
+    """What is told as not counted has a label of the control that counts it; once it is ticked it is no longer there."""
+    laid = moments.table(system)
+    campaign, clients = seated(laid)
+    bob = of_player(campaign, "Bob")
+    if system == "questworlds":
+        on_the_sheet(campaign, bob, ("benefit", "The wind at her back", 1))
+    if system == "danger_world":
+        on_the_sheet(campaign, bob, ("bonus", "Knows the alleys", 2))
+    row = ROWS[system]
+    ids = Page(clients["Bob"].get(laid["address"])).form(action="/roll/").controls[row].offered
+    chosen: dict[str, Any] = {row: ids[:2] if system == "danger_world" else ids[0]
+                              if system == "questworlds" else ids[:1]}
+    page = shown(clients["Bob"], laid["address"], **chosen)
+    _, before = why(clients["Bob"], laid["address"], **chosen)
+    (tick, *_) = re.findall(r'class="choice count-it" for="([^"]+)"', page)
+    whole = clients["Bob"].post(f"{laid['address']}tray/", Page(clients["Bob"].get(laid["address"])).form(
+        action="/roll/").filled(**chosen)).content.decode()
+    named = re.search(rf'<input[^>]*name="(\w+)" value="([^"]+)" id="{tick}"', whole)
+    assert named, tick
+    ticked = [*chosen.get(named[1], []), named[2]] if isinstance(chosen.get(named[1], []), list) else [named[2]]
+    _, after = why(clients["Bob"], laid["address"], **{**chosen, named[1]: ticked})
+    name = bob.traits.filter(pk=named[2]).values_list("name", flat=True).first() or "Hears what is wrong"
+    assert [source for source in before if f"· {name} · not counted" in source], (name, before)
+    assert [source for source in after if name in source and "not counted" not in source], (name, after)
 
 
 def test_dw_14_a_stunned_box_is_told_with_the_dice_that_it_takes() -> None:
@@ -67,4 +110,4 @@ def test_dw_14_a_stunned_box_is_told_with_the_dice_that_it_takes() -> None:
     before, _ = why(clients["Bob"], laid["address"], stats=stats)
     damaged(campaign, {juno.traits.get(kind="boxes", name__iexact="stunned"): 1})
     after, sources = why(clients["Bob"], laid["address"], stats=stats)
-    assert before != after and "−1 die: Stunned." in sources
+    assert before != after and "−1 die · Stunned · a filled box" in sources

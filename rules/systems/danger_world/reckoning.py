@@ -57,10 +57,15 @@ class Reason:
         return max(0, -self.dice)
 
     @property
+    def counts(self) -> str:
+        """`+1 threat die`."""
+        kind = "" if self.kind == "action" else self.kind
+        return f"{'−' if self.dice < 0 else '+'}{dice(abs(self.dice), kind)}"
+
+    @property
     def step(self) -> Step:
         """`+1 threat die: Bashed.`"""
-        kind = "" if self.kind == "action" else self.kind
-        return Step(self.rule, f"{'−' if self.dice < 0 else '+'}{dice(abs(self.dice), kind)}: {self.why}.")
+        return Step(self.rule, f"{self.counts}: {self.why}.")
 
 
 @dataclass(frozen=True)

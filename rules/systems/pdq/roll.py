@@ -29,6 +29,11 @@ class Shift:
     said_by: str = ""
 
     @property
+    def short(self) -> str:
+        """`1 upshift`, `2 downshifts`."""
+        return _shifts(self.amount)
+
+    @property
     def words(self) -> str:
         """What shifts and why, as a sentence; who says so comes first."""
         if not self.said_by:

@@ -39,9 +39,14 @@ class Reason:
     adds: int = 0
     dice: int = 0
 
-    def __str__(self) -> str:
+    @property
+    def comes_to(self) -> str:
+        """`+4`, `1 die`."""
         what = [signed(self.adds)] if self.adds or not self.dice else []
-        return f"{self.words}: {', '.join([*what, *([many_dice(self.dice)] if self.dice else [])])}"
+        return ", ".join([*what, *([many_dice(self.dice)] if self.dice else [])])
+
+    def __str__(self) -> str:
+        return f"{self.words}: {self.comes_to}"
 
 
 @dataclass(frozen=True)

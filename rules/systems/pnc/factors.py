@@ -96,7 +96,7 @@ def weight_of(line: Trait, by: str, *, against: bool = False) -> Weight:
 def steps_of(weights: Sequence[Weight], names: Mapping[str, str]) -> tuple[Step, ...]:
     """Each factor with its reason and what it does; `names` say whose features they are."""
     return tuple(
-        Step("PN-05", f"{weight.reason} ({_whose(weight, names)}): {weight.word}, {weight.dice}.") for weight in weights
+        Step("PN-05", f"{weight.reason} ({whose(weight, names)}): {weight.word}, {weight.dice}.") for weight in weights
     )
 
 
@@ -141,7 +141,8 @@ def button(roll: Roll) -> str:
     return f"1d20 against {roll.dice}d6{kept}"
 
 
-def _whose(weight: Weight, names: Mapping[str, str]) -> str:
+def whose(weight: Weight, names: Mapping[str, str]) -> str:
+    """Where a factor comes from: whose feature it is, who says so, or the circumstances."""
     if weight.feature:
         return names.get(weight.by, "the character")
     return f"{names.get(weight.by, 'the player')} says" if weight.by else "the circumstances"

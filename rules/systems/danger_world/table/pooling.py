@@ -26,13 +26,15 @@ from rules.systems.danger_world.reading import (
     of_kind,
     rank_at,
 )
-from rules.systems.danger_world.reckoning import Invoked, Proposal, Terms, terms
+from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Terms, terms
 from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, reasons_for, waiting
 from rules.systems.danger_world.table.state import Result, State
-from rules.tray import Around, TrayAct, TrayRoll, Treatment, Why
+from rules.tray import LEFT_OUT, ON_THE_SHEET, Around, Part, TrayAct, TrayRoll, Treatment, Why
 from rules.values import BadMove, Value
 from rules.wording import join
 
+ORIGINS = {"DW-05": "won before", "DW-08": "taken by choice", "DW-10": "paid with story points",
+           "DW-11": "how far down it stands", "DW-14": "a filled box"}
 MOST_POINTS = 12
 HEALING_MOVE = "healing"  # as the setup of a check names it
 RATED = tuple(field.name for field in CHALLENGE)
@@ -184,10 +186,23 @@ def why(state: State, sheet: Sheet, act: TrayAct) -> Why:
     """Each die of the pool with its reason, and what is to be reached, before it is agreed to or rolled (DW-02)."""
     proposal = proposal_from(act.given) if act.action == "propose" else state.proposal
     known = terms_of(state, sheet, proposal) if proposal else None
-    said = (Step("DW-05", said_by(state, sheet)),) if state.said else ()
-    steps = (*said, *known.steps, *known.rated.steps) if known else ()
-    number = f"{dice(known.pool.all)} against {known.difficulty}" if known else ""
-    return Why(number, tuple(step.text for step in steps))
+    if known is None or proposal is None:
+        return Why("", ())
+    pool = [_as_part(reason, sheet, proposal) for reason in known.reasons]
+    rated = Part(str(known.difficulty), "Difficulty", f"{sheet.name if state.said else 'the GM'} says so")
+    keywords = [Part("", step.text.rstrip("."), "a keyword") for step in known.rated.steps]
+    idle = [Part(f"+{dice(bonus.value)}", bonus.name, f"{LEFT_OUT}: bonus dice", bonus.id)
+            for bonus in of_kind(sheet, BONUS) if bonus.id not in proposal.bonus]
+    return Why(f"{dice(known.pool.all)} against {known.difficulty}", (*pool, rated, *keywords), tuple(idle))
+
+
+def _as_part(reason: Reason, sheet: Sheet, proposal: Proposal) -> Part:
+    """Dice and why they are thrown: a stat as it is hurt now, a box, an aspect, or the GM's word."""
+    stat = next((line for line in sheet.traits if line.id in proposal.stats and line.name == reason.why), None)
+    if stat and reason.rule == "DW-02":
+        hurt = f", {stat.value} less {stat.damage} damage" if stat.damage else ""
+        return Part(reason.counts, stat.name, f"{ON_THE_SHEET}{hurt}", stat.id, lasts=bool(stat.damage))
+    return Part(reason.counts, reason.why, ORIGINS.get(reason.rule, "the GM says so"))
 
 
 def said_by(state: State, sheet: Sheet) -> str:

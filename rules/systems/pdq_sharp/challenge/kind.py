@@ -12,11 +12,10 @@ from rules.procedure import Casting, Offer, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
 from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State, standing
-from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
+from rules.systems.pdq_sharp.challenge.tray import from_tray, tray, why
 from rules.systems.pdq_sharp.challenge.view import view
-from rules.systems.pdq_sharp.chart import difficulty_field, signed
+from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.reading import is_out
-from rules.systems.pdq_sharp.reckoning import KEEP
 from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
 from rules.values import BadMove, Value
 from rules.wording import join, within
@@ -106,11 +105,7 @@ class ChallengeAtTable(Challenging, RollsFromTray[State]):
         return from_tray(sheet, setup, given, around.against)
 
     def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
-        counted = roll.terms_of(state, sheets[act.by], act.given)
-        dice = KEEP + counted.bonus_dice
-        best = ", the best two" if counted.bonus_dice else ""
-        return Why(f"{dice}d6 {signed(counted.adds)}", (
-            *map(str, counted.reasons), f"{dice} dice{best}, against {counted.target}"))
+        return why(state, sheets[act.by], act.given)
 
 
 class FlashyAtTable(Challenging):

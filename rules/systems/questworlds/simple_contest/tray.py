@@ -1,7 +1,7 @@
 """A contest from the tray: an ability, and what the GM has put on the scene; without that the GM is asked (QW-20)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rules.fields import Field, Listing, Text, Word
 from rules.procedure import Offer, Options
@@ -13,7 +13,7 @@ from rules.systems.questworlds.older.states import worth_of
 from rules.systems.questworlds.reckoning import told
 from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.traits import BONUSES, lasting, score_of, supports, touches, usable
-from rules.tray import Obstacle, TrayAct, TrayRoll, Why
+from rules.tray import HOUSE_RULE, ON_THE_SHEET, Obstacle, Part, TrayAct, TrayRoll, Why
 from rules.values import Value
 
 
@@ -67,26 +67,46 @@ def _listed(lines: Value) -> list[str]:
 
 
 def why(state: State, sheet: Sheet) -> Why:
-    """The ability with its keyword and its masteries, what lasts and counts, and what stands against it (QW-02, QW-21).
-    """
+    """The ability with its keyword and its masteries, what lasts and counts, what stands against it, the house rules
+    that bear on it; and what could count and does not (QW-02, QW-21, QW-60)."""
     roll, symbol, chosen = state.terms(sheet.id), state.settings.symbol, state.entrant(sheet.id).chosen
-    sources = [_rating(sheet, trait, symbol)] if chosen and (trait := sheet.trait(chosen.trait)) else []
-    sources += [f"{line.label} {told(line, symbol)}{f': {line.reason}' if line.reason else ''}"
-                for line in state.lines(sheet.id)]
+    parts = [_rating(sheet, trait, symbol)] if chosen and (trait := sheet.trait(chosen.trait)) else []
+    parts += [Part(told(line, symbol), line.label, line.reason, line.source, lasts=True)
+              for line in state.lines(sheet.id)]
     if many := Score(roll.score).masteries:
-        sources.append(f"{notation(roll.score, symbol)} is {roll.score}: {_bumps(many)}")
+        parts.append(Part(notation(roll.score, symbol), f"is {roll.score}", _bumps(many)))
     if against := state.against(sheet.id):
-        sources.append(f"Against {against.name} {notation(against.resistance, symbol)}")
-    return Why(notation(roll.score, symbol), tuple(sources))
+        parts.append(Part(notation(against.resistance, symbol), f"Against {against.name}", "on the GM’s word"))
+    return Why(notation(roll.score, symbol), (*parts, *_house_rules(state, sheet)), tuple(_idle(state, sheet)))
 
 
-def _rating(sheet: Sheet, trait: Trait, symbol: str) -> str:
+def _house_rules(state: State, sheet: Sheet) -> Iterator[Part]:
+    """What this campaign has otherwise than the rules, where it bears on this roll."""
+    against = state.against(sheet.id)
+    if state.settings.by_value and len(state.lines(sheet.id)) > 1:
+        yield Part("", "Lasting effects add up by value", HOUSE_RULE)
+    if against.tie_to_player if against else state.settings.tie_to_player:
+        yield Part("", "A tie goes to the player", HOUSE_RULE)
+
+
+def _idle(state: State, sheet: Sheet) -> Iterator[Part]:
+    """What lasts, or was given, and does not count: it touches something else, or was left out (QW-60, QW-93)."""
+    counted = state.counted(sheet.id)
+    for line in (*lasting(sheet), *supports(sheet)):
+        if line.id not in counted:
+            reason = f"it touches {line.note}" if line.note else "left out"
+            yield Part(worth_of(line, state.settings.symbol, state.edition), line.name, f"not counted: {reason}",
+                       line.id, lasts=True)
+
+
+def _rating(sheet: Sheet, trait: Trait, symbol: str) -> Part:
     """A line as it is used: a breakout with its keyword, and what that comes to."""
     within = sheet.trait(trait.parent)
     score = notation(score_of(trait, sheet) or 0, symbol)
     if within is None or trait.kind not in BONUSES:
-        return f"{trait.name} {score}"
-    return f"{within.name} {notation(within.value, symbol)} with {trait.name} {signed(trait.value, symbol)}: {score}"
+        return Part(score, trait.name, ON_THE_SHEET, trait.id)
+    both = f"{within.name} {notation(within.value, symbol)} with {trait.name} {signed(trait.value, symbol)}"
+    return Part(score, both, ON_THE_SHEET, trait.id)
 
 
 def _bumps(masteries: int) -> str:
