@@ -71,6 +71,8 @@ def refuse_kept() -> None:
 
     from campaigns.keeping.alone import Kept
 
+    if connection.vendor != "postgresql":  # to look into a file of SQLite would make one
+        return
     try:
         connection.ensure_connection()
     except Kept:
