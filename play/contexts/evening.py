@@ -78,7 +78,7 @@ def last_scene(viewer: Viewer, session: Session | None) -> SceneContext | None:
 
 def recap_begins(viewer: Viewer, session: Session) -> str:
     """How a recap may begin: each scene, with what came of its contests."""
-    paragraphs = [f"{scene.title}. {' '.join(f'{one.title}: {one.brief}' for one in scene.stories)}".strip()
+    paragraphs = [f"{scene.title}. {' '.join(f'{story.title}: {story.brief}' for story in scene.stories)}".strip()
                   for scene in scenes_of(viewer, session)]
     return "\n\n".join(paragraphs)
 

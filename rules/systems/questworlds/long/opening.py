@@ -117,8 +117,8 @@ def _parts(
 def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edition) -> list[Part]:
     """Those who have no sheet, each with their followers behind them (QW-49)."""
     parts: list[Part] = []
-    for one in filter(None, (" ".join(written.split()) for written in re.split(r"[;\n](?![^(]*\))", text))):
-        before, bracket, inside = one.partition("(")
+    for opponent in filter(None, (" ".join(written.split()) for written in re.split(r"[;\n](?![^(]*\))", text))):
+        before, bracket, inside = opponent.partition("(")
         if not before.strip():
             raise BadMove("Write who it is before their followers: Captain Vey 17 (Clerk 9).", "opponents")
         leader = f"~{len(parts)}"
