@@ -111,7 +111,7 @@ def ended(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
     session = get_object_or_404(Session, campaign=viewer.campaign, pk=session_id, closed__isnull=False)
     dates = next_dates([viewer]) if has_dates(viewer) else []
     context = {"viewer": viewer, "session": session_context(session), "dates": dates,
-               "date_form": lambda: ActionForm(auto_id=False), **evening_after(viewer, session)}
+               "date_form": lambda: ActionForm(auto_id=False), **vars(evening_after(viewer, session))}
     return render_page(request, "play/session_ended.html", context)
 
 

@@ -125,8 +125,8 @@ def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edi
         parts += _part(before, Part(f"~{len(parts)}", "", side), base, symbol, edition)
         if bracket and form != "scored":
             raise BadMove("Followers in brackets are for a scored contest. Name them beside their leader.", "opponents")
-        for opponent in opponents(inside.rstrip(") "), symbol, edition):
-            parts += _part(" ".join(opponent), Part(f"~{len(parts)}", "", side, leader=leader), base, symbol, edition)
+        for follower in opponents(inside.rstrip(") "), symbol, edition):
+            parts += _part(" ".join(follower), Part(f"~{len(parts)}", "", side, leader=leader), base, symbol, edition)
     return parts
 
 
