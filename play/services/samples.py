@@ -36,7 +36,7 @@ def begin(*, user: Any, op_id: uuid.UUID, game: str) -> Campaign:
     here = []
     # The first is the owner's own: what a session deals to players is there to be looked at, too.
     for number, ready in enumerate(rules.sheet.ready_made[:CAST]):
-        made = editing.create_ready(**by, op_id=uuid.uuid5(op_id, f"cast {number}"), one=ready,
+        made = editing.create_ready(**by, op_id=uuid.uuid5(op_id, f"cast {number}"), ready=ready,
                                     player=None if number else owner)
         here.append(editing.id_from(campaign, made.op_id))
     made = npcs.quick(**by, op_id=uuid.uuid5(op_id, "npc"), line=sample.npc)
