@@ -102,7 +102,7 @@ def rows_of(campaign: Campaign, kind: Searchable, ids: Collection[uuid.UUID]) ->
         raise
     except Exception as error:
         if len(ids) > 1:
-            return [row for one in ids for row in rows_of(campaign, kind, [one])]
+            return [row for pk in ids for row in rows_of(campaign, kind, [pk])]
         logger.error("The search leaves out %s %s, which can’t be read: %r", kind.name, *ids, error)
         return []
 

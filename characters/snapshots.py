@@ -74,7 +74,7 @@ def _shown_since(campaign_id: uuid.UUID, character_id: uuid.UUID, seq: int) -> s
         known |= new
         texts = Entry.objects.filter(campaign=campaign_id, seq__in=new).exclude(payload=None)
         said = [read(text) for text in texts.values_list("payload__text", flat=True)]
-        rows = {change["id"] for one in said for change in (*one["changes"], *(one.get("present") or ()))
+        rows = {change["id"] for entry in said for change in (*entry["changes"], *(entry.get("present") or ()))
                 if change["of"] in PARTS}
         marks = Change.objects.filter(
             campaign=campaign_id, object_id__in=rows, field="character_id", seq__lte=seq)
@@ -181,19 +181,19 @@ def still_counting(said: Iterable[Said]) -> list[Said]:
     """
     overtaken: dict[str, set[Any]] = defaultdict(set)
     left: list[tuple[Said, bool]] = []
-    for one in reversed(list(said)):
-        over = overtaken[one.audience] | overtaken[ALL]
+    for word in reversed(list(said)):
+        over = overtaken[word.audience] | overtaken[ALL]
         if EVERYTHING in over:
             continue
-        says = one.whole or any(not {field, field[0]} & over for field in one.fields)
-        if says or one.gone:
-            left.append((one, says))
-            overtaken[one.audience] |= one.fields | one.gone | ({EVERYTHING} if one.whole else set())
+        says = word.whole or any(not {field, field[0]} & over for field in word.fields)
+        if says or word.gone:
+            left.append((word, says))
+            overtaken[word.audience] |= word.fields | word.gone | ({EVERYTHING} if word.whole else set())
     counting: list[Said] = []
     there: set[Row] = set()  # a row is removed only where something that still counts has it
-    for one, says in reversed(left):
-        if says or one.gone & there:
-            counting.append(one)
-            there |= {row for row, _ in one.fields}
+    for word, says in reversed(left):
+        if says or word.gone & there:
+            counting.append(word)
+            there |= {row for row, _ in word.fields}
     return counting
 

@@ -17,7 +17,7 @@ TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "nin
 NUMBERS = {
     **{word: number for number, word in enumerate(UNITS)},
     **{ten: 20 + 10 * place for place, ten in enumerate(TENS)},
-    **{f"{ten}-{UNITS[one]}": 20 + 10 * place + one for place, ten in enumerate(TENS) for one in range(1, 10)},
+    **{f"{ten}-{UNITS[unit]}": 20 + 10 * place + unit for place, ten in enumerate(TENS) for unit in range(1, 10)},
 }
 SQUADS = re.compile(r"(?:(?P<squads>\S+) )?(?:squad|group|band)s? of (?P<size>\S+) (?P<name>.+)", re.IGNORECASE)
 

@@ -180,9 +180,8 @@ def schedule_page(viewer: Viewer) -> SchedulePage:
     shown = dict(zip((evening.pk for evening in evenings), cards(viewer, evenings, said, players), strict=True))
     proposed = [evening for evening in evenings if evening.state == State.PROPOSED]
     series = tuple(_series(series, evenings, shown) for series in queries.series_of(viewer.campaign))
-    later = {evening.pk for one in evenings if one.series_id
-             for evening in evenings if evening.series_id == one.series_id}
-    alone = [evening for evening in evenings if evening.state == State.FIXED and evening.pk not in later]
+    in_series = {evening.pk for evening in evenings if evening.series_id}
+    alone = [evening for evening in evenings if evening.state == State.FIXED and evening.pk not in in_series]
     return SchedulePage(
         zone=zone_note(viewer.member.user), fixed=tuple(shown[evening.pk] for evening in alone),
         proposed=tuple(shown[evening.pk] for evening in proposed),

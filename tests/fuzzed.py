@@ -107,7 +107,7 @@ class Fuzzer:
         if self.chance.random() < 0.1:
             progress, wrong = whole(self._campaign), list(differences(self._campaign.pk))
             if progress.fault or wrong:
-                self.faults.append(f"the Ledger: {progress.fault} {[str(one) for one in wrong]}")
+                self.faults.append(f"the Ledger: {progress.fault} {[str(fault) for fault in wrong]}")
 
     def _by_a_page(self, role: str, *, secret: bool) -> None:
         """Opens a page, fills in one of its forms, in part with what may not be in it, and sends it."""

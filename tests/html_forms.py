@@ -206,7 +206,7 @@ class Page:
     def of_class(self, name: str, tag: str = "") -> list[Element]:
         """The elements of this class, or those of a tag within them, in their order."""
         elements = [element for element in self._elements if element.has(name)]
-        return [one for element in elements for one in element.within() if one.tag == tag] if tag else elements
+        return [inner for element in elements for inner in element.within() if inner.tag == tag] if tag else elements
 
     def of_tag(self, tag: str) -> list[Element]:
         """The elements with this tag, in their order."""
@@ -214,7 +214,8 @@ class Page:
 
     def of_attribute(self, name: str, value: str) -> list[Element]:
         """All elements within those that have this attribute, in their order."""
-        return [one for element in self._elements if element.attributes.get(name) == value for one in element.within()]
+        return [inner for element in self._elements if element.attributes.get(name) == value
+                for inner in element.within()]
 
     def matching(self, *, action: str = "", button: str = "") -> list[Form]:
         """The forms whose address ends so, and that have a button of these words; on top of the page first."""

@@ -58,7 +58,7 @@ class Table:
         self.marrow = character(self.campaign, self.gm, "Marrow", SHEETS.get(system, []), npc=True)
         self.people = [*self.heroes.values(), self.marrow]
         sessions.open_session(**self.by())
-        sessions.open_scene(**self.by(title="The ford", characters=[one.pk for one in self.people]))
+        sessions.open_scene(**self.by(title="The ford", characters=[character.pk for character in self.people]))
         self.campaign.refresh_from_db()
 
     def by(self, **more: Any) -> dict[str, Any]:
@@ -68,14 +68,19 @@ class Table:
         """A contest of this kind between those who have a side."""
         kind = position.procedure_of(self.campaign, name)
         group = next(field.of for field in kind.fields if isinstance(field, Listing) and isinstance(field.of, Group))
-        asked, there = {field.name for field in group.fields}, [one for one in self.people if one.name in sides]
-        lines = [{name: value for name, value in (
-            ("sheet", str(one.pk)), ("side", sides[one.name]), ("player", not one.npc)) if name in asked}
-            for one in there]
+        asked = {field.name for field in group.fields}
+        there = [character for character in self.people if character.name in sides]
+        lines = [
+            {name: value for name, value in self._line(character, sides[character.name]) if name in asked}
+            for character in there]
         contests.start(**self.by(
-            client_seed=SEED, kind=name, title="At the ford", characters=[one.pk for one in there],
+            client_seed=SEED, kind=name, title="At the ford", characters=[character.pk for character in there],
             setup={**kind.of_campaign(self.campaign.settings), "contestants": lines}))
         self.campaign.refresh_from_db()
+
+    @staticmethod
+    def _line(person: Any, side: str) -> tuple[tuple[str, object], ...]:
+        return ("sheet", str(person.pk)), ("side", side), ("player", not person.npc)
 
     @property
     def begun(self) -> uuid.UUID | None:
@@ -92,7 +97,7 @@ class Table:
         for _ in range(6):
             at = position.find_position(self.campaign, self.begun) if self.begun else None
             assert at
-            offer = next((one for one in at.offers if one.action in ("engage", "engage_npcs")), None)
+            offer = next((offer for offer in at.offers if offer.action in ("engage", "engage_npcs")), None)
             if offer is None:
                 return
             given = {"foes": [str(self.marrow.pk)]} if offer.action == "engage" else {}
@@ -119,7 +124,8 @@ class Table:
             "table", "feed", "ledger", "chronicle", "characters", "head", "people", "shown", "receipts")}
         told |= {"home": read(browser, "/"), "search": read(browser, f"{reverse('search', args=[slug])}?q=Fencing"),
                  "since": read(browser, reverse("since", args=[slug, since]))}
-        told |= {f"sheet of {one.name}": read(browser, reverse("sheet", args=[slug, one.pk])) for one in self.people}
+        told |= {f"sheet of {character.name}": read(browser, reverse("sheet", args=[slug, character.pk]))
+                 for character in self.people}
         for seq in range(since + 1, self.campaign.head_seq + 1):
             told[f"entry {seq}"] = read(browser, reverse("entry", args=[slug, seq]))
         if self.begun:

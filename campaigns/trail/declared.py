@@ -83,12 +83,12 @@ def filters() -> list[Filter]:
 
 def found_by(name: str) -> Q:
     """The condition for entries that a filter finds; nothing where there is no such filter."""
-    return _of_kinds(kind.name for kind in _KINDS.values() if name in {one.name for one in kind.filters})
+    return _of_kinds(kind.name for kind in _KINDS.values() if name in {chip.name for chip in kind.filters})
 
 
 def finds(name: str, kind: str) -> bool:
     """Whether a filter finds entries of this kind: the same as `found_by` asks of the database."""
-    return any(one.covers(kind) for one in _KINDS.values() if name in {chip.name for chip in one.filters})
+    return any(known.covers(kind) for known in _KINDS.values() if name in {chip.name for chip in known.filters})
 
 
 def story() -> Q:

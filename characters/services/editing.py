@@ -84,12 +84,12 @@ def create(
 
 
 def create_ready(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, one: ReadyMade, player: Member | None = None
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, ready: ReadyMade, player: Member | None = None
 ) -> Entry:
     """Makes a character that the game has ready, as it is: for a player, or for nobody yet."""
-    lines = [Line(trait.kind, trait.name, trait.value, trait.note, within=trait.within) for trait in one.traits]
-    return create(campaign=campaign, actor=actor, op_id=op_id, name=one.name, concept=one.concept, story=one.story,
-                  lines=lines, player=player)
+    lines = [Line(trait.kind, trait.name, trait.value, trait.note, within=trait.within) for trait in ready.traits]
+    return create(campaign=campaign, actor=actor, op_id=op_id, name=ready.name, concept=ready.concept,
+                  story=ready.story, lines=lines, player=player)
 
 
 def join_session(entry: trail.Draft, character: Character) -> None:

@@ -61,7 +61,7 @@ def _create(viewer: Viewer, form: BeginForm) -> Entry:
 def _taken(viewer: Viewer, post: Any, operation: dict[str, Any]) -> Entry:
     ready, number = viewer.campaign.rules.sheet.ready_made, post.get("ready", "")
     if number in map(str, range(1, len(ready) + 1)):
-        return editing.create_ready(**_who(viewer), **operation, one=ready[int(number) - 1])
+        return editing.create_ready(**_who(viewer), **operation, ready=ready[int(number) - 1])
     try:
         character_id = uuid.UUID(post.get("character", ""))
     except ValueError:

@@ -5,16 +5,16 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from django.urls import reverse
 
 from campaigns.access import Viewer
+from campaigns.telling import Sentence
 from characters.models import Character
 from play import queries, session_summary
-from play.contexts.contest_named import contest_context
-from play.contexts.pending import pending_allocations
-from play.contexts.session_summary import awards_by_character
+from play.contexts.contest_named import ContestContext, contest_context
+from play.contexts.pending import PendingAllocationRow, pending_allocations
+from play.contexts.session_summary import CharacterAwards, awards_by_character
 from play.contexts.sessions import SceneContext, story_context
 from play.deeds import Deed, deeds
 from play.forms.contest import OfferForm, StartForm
@@ -22,7 +22,7 @@ from play.forms.journals import JournalForm
 from play.journals import done_then, draft_key, own_journal, writes_as
 from play.models import Scene, Session
 from play.stories import stories
-from rules.procedure import Offer
+from rules.procedure import ExperienceRule, Offer
 from rules.sheet import Sheet
 
 
@@ -78,13 +78,32 @@ def last_scene(viewer: Viewer, session: Session | None) -> SceneContext | None:
 
 def recap_begins(viewer: Viewer, session: Session) -> str:
     """How a recap may begin: each scene, with what came of its contests."""
-    paragraphs = [f"{scene.title}. {' '.join(f'{one.title}: {one.brief}' for one in scene.stories)}".strip()
+    paragraphs = [f"{scene.title}. {' '.join(f'{story.title}: {story.brief}' for story in scene.stories)}".strip()
                   for scene in scenes_of(viewer, session)]
     return "\n\n".join(paragraphs)
 
 
-def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
-    """What the page of a session that is over shows."""
+@dataclass(frozen=True)
+class EveningAfter:
+    """What the page of a session that is over shows: the viewer's own `characters`, to the GM the `scenes` with what
+    came of them and the contests `left_open`, to a player what they have `done`; who `grew`, what was `tried`, what is
+    owed (`pending_allocations`) and may be gone through (`reviews`); the viewer's `journal`, kept as `draft`."""
+
+    characters: list[str]
+    scenes: list[SceneContext]
+    left_open: list[ContestContext]
+    done: list[Sentence]
+    grew: list[CharacterAwards]
+    tried: list[Tried]
+    rule: ExperienceRule | None
+    pending_allocations: tuple[PendingAllocationRow, ...]
+    reviews: list[Review]
+    journal: Callable[[], JournalForm] | None
+    draft: str
+
+
+def evening_after(viewer: Viewer, session: Session) -> EveningAfter:
+    """What a session came to, for who looks at its page."""
     own = writes_as(viewer) if viewer.plays else []
     when = session_summary.span(viewer, str(session.pk))
     awards = session_summary.awards(viewer, when)
@@ -93,19 +112,19 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
     whose = queries.known(viewer).filter(npc=False, retired=False, player__isnull=False).order_by("name", "pk")
     played = list(whose if viewer.runs else whose.filter(player=viewer.member))
     used = deeds(viewer, when, [character.pk for character in played], awards)
-    return {
-        "characters": [character.name for character in own if not character.npc and not character.retired],
-        "scenes": scenes_of(viewer, session) if viewer.runs else [],
-        "left_open": [contest_context(contest) for contest in queries.left_open(viewer)],
-        "done": [] if viewer.runs else done_then(viewer, session, None, own),
-        "grew": [grown for grown in grew if viewer.runs or grown.id in mine],
-        "tried": [_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],
-        "rule": viewer.campaign.rules.experience_rule,
-        "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
-        "reviews": _reviews(viewer) if viewer.runs and not viewer.campaign.session_id else [],
-        "journal": (lambda: JournalForm(viewer, own_journal(viewer, session.pk), own)) if viewer.plays else None,
-        "draft": draft_key(viewer, session.pk),
-    }
+    return EveningAfter(
+        characters=[character.name for character in own if not character.npc and not character.retired],
+        scenes=scenes_of(viewer, session) if viewer.runs else [],
+        left_open=[contest_context(contest) for contest in queries.left_open(viewer)],
+        done=[] if viewer.runs else done_then(viewer, session, None, own),
+        grew=[grown for grown in grew if viewer.runs or grown.id in mine],
+        tried=[_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],
+        rule=viewer.campaign.rules.experience_rule,
+        pending_allocations=pending_allocations(queries.pending_allocations(viewer)),
+        reviews=_reviews(viewer) if viewer.runs and not viewer.campaign.session_id else [],
+        journal=(lambda: JournalForm(viewer, own_journal(viewer, session.pk), own)) if viewer.plays else None,
+        draft=draft_key(viewer, session.pk),
+    )
 
 
 def _tried(viewer: Viewer, character: Character, used: tuple[Deed, ...]) -> Tried:

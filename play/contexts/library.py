@@ -68,7 +68,7 @@ def library_rows(viewer: Viewer, things: Iterable[PrepItem | Character]) -> tupl
             kind, brief, lines = known.label, "", " · ".join(
                 ": ".join(filter(None, (what, value or words))) for what, value, words in prepared_rows(viewer, thing)
             ) or " ".join(thing.text.split()[:20])
-            here, can_put = bool(put) and all(one.name in obstacles for one in put), bool(put)
+            here, can_put = bool(put) and all(listed.name in obstacles for listed in put), bool(put)
             picture = picture_url(viewer, thing)
         rows.append(LibraryRow(
             thing.pk, thing.name, kind, brief, lines, tuple(tags.get(thing.pk, ())), here, can_put, choices(thing.view),

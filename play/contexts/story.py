@@ -73,7 +73,7 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     procedures = {procedure.name: procedure for procedure in viewer.campaign.rules.procedures}
     outcomes = _outcomes(viewer, contests.values())
     cards, drawn_already = [], set[uuid.UUID]()
-    for (contest, one, _), group in groupby(listed, key=lambda entry: (of.get(entry.pk), *_in_a_line(entry))):
+    for (contest, line, _), group in groupby(listed, key=lambda entry: (of.get(entry.pk), *_in_a_line(entry))):
         run = list(group)
         if contest and contest in contests:
             if contest not in drawn_already:
@@ -84,9 +84,9 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
                     contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
                     _began(procedures.get(contests[contest].kind), standing), outcomes.get(contest, ()),
                     _strikes(viewer, contests[contest], procedures.get(contests[contest].kind))))
-        elif one and len(run) > 1:
+        elif line and len(run) > 1:
             standing = [entry for entry in reversed(run) if not drawn[entry.pk].sealed and not drawn[entry.pk].undone]
-            cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(one, standing)))
+            cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(line, standing)))
         else:
             cards += [StoryCard((), (drawn[entry.pk],)) for entry in run]
     return cards

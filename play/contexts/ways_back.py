@@ -42,14 +42,15 @@ def ways_back(viewer: Viewer, character: Character, present: Collection[Characte
 def asks_to_recover(viewer: Viewer, characters: Iterable[Character]) -> dict[uuid.UUID, Link]:
     """The press with which a player asks the GM to let one of these recover, of those who are theirs and hurt. There is
     none for whom it is asked already, and for whom a fight that goes on brings back."""
-    mine = [one for one in characters if viewer.plays and one.player_id == viewer.member.pk and not one.dead]
+    mine = [character for character in characters
+            if viewer.plays and character.player_id == viewer.member.pk and not character.dead]
     if viewer.runs or not mine or not viewer.campaign.rules.session.recoveries():
         return {}
     waiting = asked_for(viewer.campaign) if waits(viewer, AskedRecovery) else set()
     waiting |= in_a_fight(viewer.campaign, mine).keys()
     hurt = {character.pk for character in queries.hurt(viewer)} - waiting
-    return {one.pk: Press(ASK, reverse("ask_recovery", args=[viewer.campaign.slug, one.pk]))
-            for one in mine if one.pk in hurt}
+    return {character.pk: Press(ASK, reverse("ask_recovery", args=[viewer.campaign.slug, character.pk]))
+            for character in mine if character.pk in hurt}
 
 
 def mending(

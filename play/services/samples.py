@@ -35,8 +35,8 @@ def begin(*, user: Any, op_id: uuid.UUID, game: str) -> Campaign:
     by: dict[str, Any] = {"campaign": campaign, "actor": owner}
     here = []
     # The first is the owner's own: what a session deals to players is there to be looked at, too.
-    for number, one in enumerate(rules.sheet.ready_made[:CAST]):
-        made = editing.create_ready(**by, op_id=uuid.uuid5(op_id, f"cast {number}"), one=one,
+    for number, ready in enumerate(rules.sheet.ready_made[:CAST]):
+        made = editing.create_ready(**by, op_id=uuid.uuid5(op_id, f"cast {number}"), ready=ready,
                                     player=None if number else owner)
         here.append(editing.id_from(campaign, made.op_id))
     made = npcs.quick(**by, op_id=uuid.uuid5(op_id, "npc"), line=sample.npc)

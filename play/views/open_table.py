@@ -16,7 +16,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Campaign, Entry
 from campaigns.web import ActionForm, by_htmx, render_page
 from play.contexts.contest_page import NotDone
-from play.contexts.feed import news, story_parts
+from play.contexts.feed import news, story_part
 from play.contexts.scene_here import scene_here
 from play.contexts.story import contest_of
 from play.contexts.tray import forecast
@@ -32,7 +32,7 @@ def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What changes while one looks on; to a page that stands open, what is new `since` the entry up to which it is."""
     if by_htmx(request) and number_in(request, SINCE) is not None:
         return _rows(request, news(request, viewer, number_in(request, SINCE)), "play/news.html")
-    return render_page(request, "play/feed.html", {**vars(scene_here(viewer)), **story_parts(viewer)})
+    return render_page(request, "play/feed.html", {**vars(scene_here(viewer)), **vars(story_part(viewer))})
 
 
 def done(

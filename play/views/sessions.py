@@ -53,8 +53,9 @@ def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpR
                 for session in listed]
     context = {
         "viewer": viewer, "sessions": sessions, "links": links(viewer, *(
-            text for session in sessions if session for text in (session.recap, *(one.text for one in session.scenes))),
-            *(one.text for those in written.values() for one in those)),
+            text for session in sessions if session
+            for text in (session.recap, *(scene.text for scene in session.scenes))),
+            *(journal.text for those in written.values() for journal in those)),
         "older": f"?earlier={older}{'&oldest' if oldest else ''}" if older else "", "oldest_first": oldest,
         "next": next((date for date in next_dates([viewer]) if date.fixed), None) if has_dates(viewer) else None,
         "saved": request.GET.get("saved", "")[:120],
@@ -110,7 +111,7 @@ def ended(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
     session = get_object_or_404(Session, campaign=viewer.campaign, pk=session_id, closed__isnull=False)
     dates = next_dates([viewer]) if has_dates(viewer) else []
     context = {"viewer": viewer, "session": session_context(session), "dates": dates,
-               "date_form": lambda: ActionForm(auto_id=False), **evening_after(viewer, session)}
+               "date_form": lambda: ActionForm(auto_id=False), **vars(evening_after(viewer, session))}
     return render_page(request, "play/session_ended.html", context)
 
 

@@ -17,7 +17,7 @@ from campaigns.web import render_page
 from play import queries
 from play.contexts.contest_page import NotDone
 from play.contexts.contests_here import ContestHere, contests_here
-from play.contexts.feed import dates_parts, story_parts
+from play.contexts.feed import dates_part, story_part
 from play.contexts.scene_here import scene_here
 from play.contexts.story import contest_of
 from play.contexts.tray import forecast
@@ -73,7 +73,7 @@ def the_table(
 ) -> HttpResponse:
     """The page of the table, with the tray as it is; with what was `refused` in one of its contests."""
     saw(viewer)
-    context = {**vars(scene_here(viewer)), **story_parts(viewer), "tray": form, **dates_parts(viewer)}
+    context = {**vars(scene_here(viewer)), **vars(story_part(viewer)), "tray": form, **vars(dates_part(viewer))}
     context["contests_here"] = contests_here(request, viewer, refused)
     context["rolled"] = large(viewer, number_in(request, "rolled"), context["contests_here"])
     context["here"] = reverse("table", args=[viewer.campaign.slug])

@@ -26,8 +26,8 @@ def duelists(ready: Sequence[int], lines: Sequence[str], here: Sequence[str]) ->
         user=people["Alice"], op_id=uuid.uuid4(), name=f"The Gilded Compass {at_all}", system="pdq_sharp")
     by = {"campaign": campaign, "actor": campaign.members.get(user=people["Alice"])}
     for name, number in zip(players, ready, strict=True):
-        one = campaign.rules.sheet.ready_made[number]
-        editing.create_ready(**by, op_id=uuid.uuid4(), one=one, player=join(campaign, people[name], "player"))
+        editing.create_ready(**by, op_id=uuid.uuid4(), ready=campaign.rules.sheet.ready_made[number],
+                             player=join(campaign, people[name], "player"))
     for line in lines:
         npcs.quick(**by, op_id=uuid.uuid4(), line=line)
     known = dict(Character.objects.filter(campaign=campaign).values_list("name", "pk"))

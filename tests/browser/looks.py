@@ -130,7 +130,7 @@ def faults(page: Page, *, phone: bool) -> list[str]:
     said, where = measured(page), page.url.partition("/c/")[2] or page.url
     wrong = [f"lies covered: {covered}" for covered in page.evaluate(COVERED)]
     wrong += [f"words off the middle of their fold: {fold}" for fold in said["offCentre"]]
-    wrong += [f"figures that hang: {one}" for one in sorted(set(said["old"]))]
+    wrong += [f"figures that hang: {figure}" for figure in sorted(set(said["old"]))]
     if said["first"] > 1:
         wrong.append(f"has {said['first']} first headings")
     if said["over"] > 0:

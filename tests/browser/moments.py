@@ -29,8 +29,9 @@ def table(system: str, settings: Mapping[str, Any] | None = None, obstacle: bool
                      settings=dict(settings or {}))
     by = {"campaign": campaign, "actor": campaign.members.get(user=people["Alice"])}
     seats = [join(campaign, people[name], "player") for name in NAMES[1:]]
-    made = [editing.create_ready(**by, op_id=uuid.uuid4(), one=one, player=seat)
-            for one, seat in zip(sorted(rules.sheet.ready_made[:2], key=lambda one: one.name), seats, strict=False)]
+    made = [editing.create_ready(**by, op_id=uuid.uuid4(), ready=ready, player=seat)
+            for ready, seat in zip(sorted(rules.sheet.ready_made[:2], key=lambda ready: ready.name), seats,
+                                   strict=False)]
     made.append(npcs.quick(**by, op_id=uuid.uuid4(), line=rules.sample.npc if rules.sample else "Voss"))
     here = [editing.id_from(campaign, entry.op_id) for entry in made]
     sessions.open_session(**by, op_id=uuid.uuid4())
@@ -42,7 +43,8 @@ def table(system: str, settings: Mapping[str, Any] | None = None, obstacle: bool
     clients = {name: logged_in(user) for name, user in people.items()}
     address = f"/c/{campaign.slug}/"
     TABLES[address] = (campaign, clients)
-    return {"address": address, "cookies": {name: one.cookies["sessionid"].value for name, one in clients.items()}}
+    cookies = {name: client.cookies["sessionid"].value for name, client in clients.items()}
+    return {"address": address, "cookies": cookies}
 
 
 def hurt(address: str, player: str, name: str, rank: int) -> None:

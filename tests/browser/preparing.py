@@ -48,8 +48,8 @@ def desk(system: str, heroes: int = 0, obstacles: int = 0, npcs: int = 0) -> Any
     plan.write_plan(**by, op_id=uuid.uuid4(), title="The moot", notes="Bring the map.")
     plan.write_scene(**by, op_id=uuid.uuid4(), title="The lamp bridge", words="Fog on the water.", notes="She lies.")
     scene, known = PlanScene.objects.get(campaign=campaign), Character.objects.filter(campaign=campaign, npc=True)
-    for one in (*known[:6], item):
-        plan.add_line(**by, op_id=uuid.uuid4(), thing_id=one.pk, plan_scene_id=scene.pk)
+    for thing in (*known[:6], item):
+        plan.add_line(**by, op_id=uuid.uuid4(), thing_id=thing.pk, plan_scene_id=scene.pk)
     campaign.refresh_from_db()
     return {**_entrance(campaign, people), "npcs": known.count()}
 

@@ -27,9 +27,9 @@ def test_contests_follow_leave_what_is_typed_and_unfold_in_their_place(server: S
     laid = server.lay("lay")
     campaign, pages = f"{server.url}{laid['address']}", {}
     for name, screen in (("Alice", "desk"), ("Bob", "phone")):
-        one = guest(screen)
-        one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
-        pages[name] = one.page
+        seat = guest(screen)
+        seat.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
+        pages[name] = seat.page
     alice, bob = pages["Alice"], pages["Bob"]
     first = begin(alice, campaign, "Past the guard")
     bob.goto(campaign)
@@ -63,8 +63,8 @@ def test_what_is_folded_is_fetched_when_it_is_unfolded(server: Server, guest: Ma
     laid = server.lay("lay")
     campaign = f"{server.url}{laid['address']}"
     alice, bob, scriptless = guest("desk"), guest("phone"), guest("phone", java_script_enabled=False)
-    for one, name in ((alice, "Alice"), (bob, "Bob"), (scriptless, "Bob")):
-        one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
+    for seat, name in ((alice, "Alice"), (bob, "Bob"), (scriptless, "Bob")):
+        seat.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
     own = begin(alice.page, campaign, "Past the guard")
     for_bob = alice.page.locator("#acts .for-players")
     expect(for_bob.locator("form")).to_have_count(0)

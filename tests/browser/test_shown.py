@@ -17,7 +17,8 @@ def test_an_old_tray_comes_back_with_the_numbers_of_now_and_then_rolls(
 ) -> None:
     laid, bobs = server.lay("scene", "pdq_sharp"), guest(screen)
     campaign = f"{server.url}{laid['address']}"
-    alice, bob = (logged_in(one, server, laid["cookies"][name]) for name, one in (("Alice", guest()), ("Bob", bobs)))
+    alice, bob = (
+        logged_in(context, server, laid["cookies"][name]) for name, context in (("Alice", guest()), ("Bob", bobs)))
     bobs.expect(422, "/roll/")
     bobs.context.route(re.compile("/feed/"), lambda route: None)  # the news is on its way, and the press is quicker
     doing.put_obstacle(alice, campaign, "The wet stairs", "average")

@@ -23,7 +23,7 @@ def send(client: Client, address: str, button: str, **typed: Any) -> Any:
     """Fills in the form of a page that has this button."""
     page = Page(client.get(address))
     form = page.form(button=button)
-    return form.send(client, next(one for one in form.buttons if one.words == button), **typed)
+    return form.send(client, next(pressed for pressed in form.buttons if pressed.words == button), **typed)
 
 
 def test_an_account_owns_as_many_campaigns_as_it_has_room_for(as_alice: Client, campaign: Any, settings: Any) -> None:

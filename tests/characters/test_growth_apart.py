@@ -82,7 +82,7 @@ def test_qw_81_an_advance_takes_nothing_of_what_was_open(as_bob: Client, alices:
 def test_qw_81_an_advance_that_is_undone_gave_nothing(as_bob: Client, alices: Any, hester: Any) -> None:
     entry = grow(as_bob, alices, hester)
     origins = provenance(hester.campaign, hester.pk).values()
-    assert {(one.grown, one.later) for one in origins} == {(6, False), (13, True)}
+    assert {(origin.grown, origin.later) for origin in origins} == {(6, False), (13, True)}
     undo(campaign=hester.campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
     assert not provenance(hester.campaign, hester.pk)
     undone = Entry.objects.latest("seq")

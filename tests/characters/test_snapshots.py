@@ -42,7 +42,7 @@ def test_whoever_reads_them_what_counts_adds_up_to_the_same(entries: Any, cut: i
         payload = {"changes": list(made.values()), "present": [_change(SELF, FIELDS, -seq)] if whole else []}
         payloads[seq] = audience, payload
         said.append(snapshots.said_by(payload, SELF, own, seq, audience))
-    counting = {one.seq for one in snapshots.still_counting(snapshots.still_counting(said[:cut]) + said[cut:])}
+    counting = {word.seq for word in snapshots.still_counting(snapshots.still_counting(said[:cut]) + said[cut:])}
     for reader in READERS:
         read = [(seq, payload) for seq, (audience, payload) in payloads.items() if audience in reader]
         assert added_up(payload for _, payload in read) == added_up(

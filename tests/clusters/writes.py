@@ -155,7 +155,7 @@ def _acts() -> Iterator[Act]:
 
     campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
     by: dict[str, Any] = {"campaign": campaign, "actor": campaign.members.get()}
-    editing.create_ready(**by, op_id=uuid.uuid4(), one=campaign.rules.sheet.ready_made[0], player=by["actor"])
+    editing.create_ready(**by, op_id=uuid.uuid4(), ready=campaign.rules.sheet.ready_made[0], player=by["actor"])
     hero = Character.objects.get()
     sessions.open_session(**by, op_id=uuid.uuid4())
     sessions.open_scene(**by, op_id=uuid.uuid4(), title="The dry well", characters=[hero.pk])

@@ -158,7 +158,7 @@ def seen(ask: Callable[[], Any], *templates: str) -> tuple[dict[str, Any], list[
         answer = ask()
     finally:
         template_rendered.disconnect(look)
-    assert contexts, (answer.status_code, answer.get("Location"), [one.name for one in answer.templates][:3])
+    assert contexts, (answer.status_code, answer.get("Location"), [template.name for template in answer.templates][:3])
     return contexts[0], cards
 
 

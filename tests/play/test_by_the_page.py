@@ -97,8 +97,8 @@ def table(alice: Any, bob: Any, system: System, kind: Procedure[Any]) -> Table:
     bobs = join(campaign, bob, "player")
     by = {"campaign": campaign, "actor": campaign.members.get(user=alice)}
     here = []
-    for number, one in enumerate(system.sheet.ready_made[:3]):
-        made = editing.create_ready(**by, op_id=uuid.uuid4(), one=one, player=bobs if number < 2 else None)
+    for number, ready in enumerate(system.sheet.ready_made[:3]):
+        made = editing.create_ready(**by, op_id=uuid.uuid4(), ready=ready, player=bobs if number < 2 else None)
         here.append(editing.id_from(campaign, made.op_id))
     sample = system.sample
     assert sample

@@ -44,8 +44,8 @@ class Evening:
         self.campaign: Campaign = found(user=alice, op_id=uuid.uuid4(), name="Salt", system=system)
         self.by: dict[str, Any] = {"campaign": self.campaign, "actor": self.campaign.members.get()}
         seats = [join(self.campaign, user, "player") for user in (bob, charlie)]
-        made = [editing.create_ready(**self.by, op_id=uuid.uuid4(), one=one, player=seat)
-                for one, seat in zip(self.game.sheet.ready_made, seats, strict=False)]
+        made = [editing.create_ready(**self.by, op_id=uuid.uuid4(), ready=ready, player=seat)
+                for ready, seat in zip(self.game.sheet.ready_made, seats, strict=False)]
         assert self.game.sample
         made += [npcs.quick(**self.by, op_id=uuid.uuid4(), line=line, hidden=hidden) for line, hidden in (
             (self.game.sample.npc, False), (f"Whisper of the {self.game.sample.npc}", True))]
@@ -80,7 +80,7 @@ class Evening:
         yield "a line renamed, and an NPC who has left the story"
         bob = hero.player
         self.people.append(editing.id_from(self.campaign, editing.create_ready(
-            **self.by, op_id=uuid.uuid4(), one=self.game.sheet.ready_made[2], player=bob).op_id))
+            **self.by, op_id=uuid.uuid4(), ready=self.game.sheet.ready_made[2], player=bob).op_id))
         if self.game.slug in BESIDE:
             self.start(as_alice, BESIDE[self.game.slug])
             assert Contest.objects.filter(campaign=self.campaign, over=False).count() > 1

@@ -62,7 +62,7 @@ def test_who_has_left_the_story_is_offered_no_roll_and_no_place_in_a_contest(
             assert not gone & offered(forms), at
     for who in gone:
         tray = Page(as_alice.get(f"{table}?character={who}")).matching(action="/roll/")
-        assert all(who not in one.controls["character"].opens for one in tray if "character" in one.controls)
+        assert all(who not in form.controls["character"].opens for form in tray if "character" in form.controls)
 
 
 def test_the_entry_of_a_roll_says_its_rule_in_the_list(evening: Any, as_alice: Client) -> None:

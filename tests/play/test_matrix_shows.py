@@ -101,8 +101,8 @@ def test_npcs_without_a_line_make_no_row_and_no_end(as_alice: Client, alice: Any
     campaign = found(user=alice, op_id=uuid.uuid4(), name="Salt", system=slug)
     by: dict[str, Any] = {"campaign": campaign, "actor": campaign.members.get()}
     game = SYSTEMS[slug]
-    for one in game.sheet.ready_made[:4]:
-        editing.create_ready(**by, op_id=uuid.uuid4(), one=one, player=by["actor"])
+    for ready in game.sheet.ready_made[:4]:
+        editing.create_ready(**by, op_id=uuid.uuid4(), ready=ready, player=by["actor"])
     for letters in islice(product("abcdefg", repeat=2), ROWS + 5):
         character(campaign, by["actor"], f"Nobody {''.join(letters)}", [], npc=True)
     assert game.sample

@@ -34,7 +34,7 @@ class Table:
         self.gm, self.player = self.campaign.members.get(), join(self.campaign, bob, "player")
         self.alice, self.bob = logged_in(alice), logged_in(bob)
         made = editing.create_ready(
-            **self.by(), one=self.campaign.rules.sheet.ready_made[0], player=self.player)
+            **self.by(), ready=self.campaign.rules.sheet.ready_made[0], player=self.player)
         npc = npcs.quick(**self.by(), line=self.campaign.rules.sample.npc)
         self.hero = editing.id_from(self.campaign, made.op_id)
         sessions.open_session(**self.by())

@@ -36,7 +36,8 @@ def out_of(contest: Contest) -> dict[str, str]:
     """Who is out of it, by id, with their names."""
     state = state_of(contest)
     people = getattr(state, "contestants", None) or getattr(state, "combatants", None) or state.fencers
-    return {one.id: one.name for one in people if (one.out if hasattr(one, "out") else not one.fights)}
+    return {person.id: person.name for person in people
+            if (person.out if hasattr(person, "out") else not person.fights)}
 
 
 def by_whom(form: Form) -> str:

@@ -236,7 +236,8 @@ def present(evening: Evening, *more: Any) -> None:
     form = Page(evening.alice.get(reverse("presence", args=[evening.campaign.slug]))).form(action="/scene/presence/")
     name = next(name for name, control in form.controls.items() if str(more[0].pk) in control.offered)
     control = form.controls[name]
-    assert form.send(evening.alice, **{name: [*control.opens, *(str(one.pk) for one in more)]}).status_code == 302
+    there = [*control.opens, *(str(character.pk) for character in more)]
+    assert form.send(evening.alice, **{name: there}).status_code == 302
 
 
 def next_scene(evening: Evening, danger: str, *people: Any) -> None:
@@ -244,7 +245,7 @@ def next_scene(evening: Evening, danger: str, *people: Any) -> None:
     assert closing.send(evening.alice, danger=danger).status_code == 302
     opening = Page(evening.alice.get(evening.url("scene/open/"))).form(action="/scene/open/")
     name = next(name for name, control in opening.controls.items() if str(people[0].pk) in control.offered)
-    there = [str(one.pk) for one in people]
+    there = [str(character.pk) for character in people]
     assert opening.send(evening.alice, title="After", **{name: there}).status_code == 302
     evening.campaign.refresh_from_db()
 

@@ -93,7 +93,7 @@ def test_pn_06_a_fight_does_not_end_over_a_great_failure_unless_the_gm_leaves_it
     press(as_alice, marrow, "act", words="Waits")
     refused = press(as_alice, None, "end")
     assert refused.status_code == 422
-    again = next(one for one in Page(refused).forms if "/end/" in one.action)
+    again = next(form for form in Page(refused).forms if "/end/" in form.action)
     assert again.controls["drop"].refused and not state().over
     assert "say what the great failure does to Nell" in bar(as_alice, campaign), "it stands there until it is answered"
     assert press(as_alice, None, "end", drop="on").status_code == 302

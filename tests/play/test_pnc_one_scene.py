@@ -68,7 +68,7 @@ def close(as_alice: Client, campaign: Any) -> None:
 def reopen(as_alice: Client, campaign: Any, *people: Character) -> None:
     form = Page(as_alice.get(reverse("open_scene", args=[campaign.slug]))).form(action="/scene/open/")
     name = next(name for name, control in form.controls.items() if str(people[0].pk) in control.offered)
-    answer = form.send(as_alice, title="After", **{name: [str(one.pk) for one in people]})
+    answer = form.send(as_alice, title="After", **{name: [str(character.pk) for character in people]})
     assert answer.status_code == 302
     campaign.refresh_from_db()
 

@@ -48,9 +48,9 @@ class Evening(RuleBasedStateMachine):
         self.campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name="By the page", system=system)
         by: dict[str, Any] = {"campaign": self.campaign, "actor": self.campaign.members.get()}
         game = SYSTEMS[system]
-        for name, one in zip(("Bob", "Cleo"), game.sheet.ready_made, strict=False):
+        for name, ready in zip(("Bob", "Cleo"), game.sheet.ready_made, strict=False):
             player = join(self.campaign, people[name], "player")
-            editing.create_ready(**by, op_id=uuid.uuid4(), one=one, player=player)
+            editing.create_ready(**by, op_id=uuid.uuid4(), ready=ready, player=player)
         assert game.sample
         npcs.quick(**by, op_id=uuid.uuid4(), line=game.sample.npc)
         here = list(Character.objects.filter(campaign=self.campaign).values_list("pk", flat=True))

@@ -214,7 +214,7 @@ def _marks(said: Any) -> set[str]:
     if isinstance(said, str):
         return {said} if said.startswith("mark") else set()
     parts = said.values() if isinstance(said, Mapping) else said if isinstance(said, (list, tuple)) else ()
-    return {words for one in parts for words in _marks(one)}
+    return {words for part in parts for words in _marks(part)}
 
 
 def _looks_alike(table: AnyTable, offer: Offer, result: ActResult[Any]) -> None:

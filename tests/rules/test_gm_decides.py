@@ -67,7 +67,7 @@ def test_no_decision_of_the_gms_is_lost_by_what_others_do(name: str) -> None:
                 met += 1
                 assert not over, f"{offer.action} ends it over {dict(before)}"
                 lost = before - decisions(table)
-                gone = [one.name for one in getattr(table.plain, "contestants", ()) if one.out]
+                gone = [contestant.name for contestant in getattr(table.plain, "contestants", ()) if contestant.out]
                 assert all(any(name in text for name in gone) for _, text in lost), f"{offer.action} loses {dict(lost)}"
     assert met or not any_player_could(name), f"{name}: nothing was ever decided while others acted"
 

@@ -77,7 +77,7 @@ def test_what_is_kept_otherwise_than_it_is_set_says_what_it_is_made_of() -> None
 
 @pytest.mark.parametrize(("system", "kind"), READING, ids=[kind.name for _, kind in READING])
 def test_what_a_procedure_reads_is_in_its_first_event(system: Any, kind: Procedure[Any]) -> None:
-    of_campaign = {one.metadata["kept_as"] for one in fields(kind.settings)} if kind.settings else {
+    of_campaign = {field.metadata["kept_as"] for field in fields(kind.settings)} if kind.settings else {
         field.name for field in system.setting_fields}
     names = {field.name for field in fields(kind.reads or object)} & of_campaign
     assert names

@@ -86,7 +86,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.undoing.undo": (PLAYER, {"seq": "seq"}),
     "campaigns.undoing.undo_back": (GM, {"seq": "seq"}),
     "characters.editing.create": (PLAYER, {"name": "Zoë", "player": "actor"}),
-    "characters.editing.create_ready": (PLAYER, {"one": SYSTEMS["pdq"].sheet.ready_made[0], "player": "actor"}),
+    "characters.editing.create_ready": (PLAYER, {"ready": SYSTEMS["pdq"].sheet.ready_made[0], "player": "actor"}),
     "characters.editing.edit": (PLAYER, {"character_id": "character", "name": "Ilsebill"}),
     "characters.editing.replace": (GM, {
         "character_id": "character", "trait_id": "trait", "name": "Songs", "reason": "Useless"}),

@@ -46,9 +46,9 @@ class Table:
         """What every service asks for; the GM does what nobody else is named for."""
         return {"campaign": self.campaign, "actor": actor or self.gm, "op_id": uuid.uuid4()}
 
-    def take(self, key: str, one: ReadyMade, player: Member | None) -> None:
+    def take(self, key: str, ready: ReadyMade, player: Member | None) -> None:
         """A ready-made character, taken by a player, or kept for one who may still come."""
-        entry = editing.create_ready(**self.submission(player), one=one, player=player)
+        entry = editing.create_ready(**self.submission(player), ready=ready, player=player)
         self.people[key] = editing.id_from(self.campaign, entry.op_id)
         if player:
             self._players[key] = player

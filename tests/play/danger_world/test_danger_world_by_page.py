@@ -210,8 +210,8 @@ def test_who_is_retired_is_not_offered(table: AtTheTable, mara: Character, tamsi
     assert str(tamsin.pk) in Page(table.bob.get(address)).form(action=address).controls["beside"].offered
     Character.objects.filter(pk__in=[mara.pk, tamsin.pk]).update(retired=True)
     form = Page(table.alice.get(address)).matching(action=address)
-    offered = [value for one in form for name in ("who", "beside") if name in one.controls
-               for value in one.controls[name].offered]
+    offered = [value for shown in form for name in ("who", "beside") if name in shown.controls
+               for value in shown.controls[name].offered]
     assert not {str(mara.pk), str(tamsin.pk)} & {*offered}
 
 

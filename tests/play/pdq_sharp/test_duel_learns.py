@@ -14,7 +14,7 @@ def test_ps_22_the_fortes_of_a_duel_met_those_of_the_foe(four: Four) -> None:
     _, hero = four.players["Perpetua Vane"]
     while four.state.phase.value in ("engage", "stance"):
         four.once(four.state)
-    foes = [one for one in (four.corvin, *four.squads) if str(one.pk) in four.state.foes_of(str(hero.pk))]
+    foes = [fencer for fencer in (four.corvin, *four.squads) if str(fencer.pk) in four.state.foes_of(str(hero.pk))]
     names = {f"{foe.name}: {line}" for foe in foes for line in foe.traits.values_list("name", flat=True)}
     learnt = LineUsed.objects.filter(character=hero)
     assert foes and learnt and {used.against for used in learnt} <= names

@@ -34,7 +34,7 @@ def hit(duel: Duelling, as_alice: Client, as_bob: Client, perpetua: Character, c
 def next_scene(as_alice: Client, campaign: Any, *people: Character) -> None:
     form = Page(as_alice.get(reverse("close_scene", args=[campaign.slug]))).form(button="End the scene")
     assert form.send(as_alice).status_code == 302
-    here = body(title="After", characters=[str(one.pk) for one in people])
+    here = body(title="After", characters=[str(character.pk) for character in people])
     assert as_alice.post(f"/c/{campaign.slug}/scene/open/", here).status_code == 302
     campaign.refresh_from_db()
 

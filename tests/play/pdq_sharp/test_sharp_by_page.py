@@ -143,7 +143,8 @@ def test_ps_17_what_is_not_enough_against_a_poison_is_decided_as_all_is_after_th
         assert any(said in element.text for element in theirs.of_class("came")), "and all see the dice"
     adds = Page(as_bob.get(at)).form(action=f"/poison_add/{perpetua.pk}/")
     dice += [4]
-    added = adds.send(as_bob, next(one for one in adds.buttons if one.words.startswith("Rapier, with Fencing: a die")))
+    added = adds.send(as_bob, next(
+        button for button in adds.buttons if button.words.startswith("Rapier, with Fencing: a die")))
     assert added.status_code == 302 and not dice
     assert "9 against 9: Perpetua Vane withstands the poison" in as_bob.get(at).content.decode()
 

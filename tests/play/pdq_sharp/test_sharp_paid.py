@@ -73,16 +73,17 @@ def with_dice(table: Table) -> None:
     """Style dice for everybody, and a technique on the first forte of each."""
     by: dict[str, Any] = {"campaign": table.campaign, "actor": table.campaign.members.get(role="owner")}
     with trail.entry(**by, op_id=uuid.uuid4(), kind="test", title="Dice for all") as entry:
-        for one in Character.objects.filter(campaign=entry.campaign):
-            held = Pool.objects.filter(character=one, name=STYLE).first()
+        for character in Character.objects.filter(campaign=entry.campaign):
+            held = Pool.objects.filter(character=character, name=STYLE).first()
             if held:
                 entry.change(held, value=6)
             else:
-                entry.create(Pool(campaign=entry.campaign, character=one, name=STYLE, value=6))
-            forte = one.traits.filter(kind="forte").first()
-            if forte and one.npc:
-                entry.create(Trait(campaign=entry.campaign, character=one, kind="technique", name=f"Trick {one.name}",
-                                   value=1, place=95, parent=forte))
+                entry.create(Pool(campaign=entry.campaign, character=character, name=STYLE, value=6))
+            forte = character.traits.filter(kind="forte").first()
+            if forte and character.npc:
+                entry.create(Trait(
+                    campaign=entry.campaign, character=character, kind="technique", name=f"Trick {character.name}",
+                    value=1, place=95, parent=forte))
 
 
 def press(table: Table, contest: Contest, chance: Random, opened: Counter[str]) -> None:

@@ -75,7 +75,7 @@ def test_a_test_is_the_same_by_tray_conflict_and_page_of_odds(
         assert chance_in(rehearse(TRAY, roll, {"ada": ada}).odds[0][1]) == by_tray
         came = in_one(TRAY, roll, {"ada": ada}, (3,) * (0 if task.automatic else task.side.dice))
         assert isinstance(came, ActResult) and came.result["target"] == task.target
-        assert {(step.rule, step.text) for step in side.steps()} <= {(one.rule, one.text) for one in came.steps}
+        assert {(step.rule, step.text) for step in side.steps()} <= {(step.rule, step.text) for step in came.steps}
 
     played = Table([ada, BO], contestants=[
         {"sheet": "ada", "side": "one", "player": True}, {"sheet": "bo", "side": "two"}])
@@ -91,7 +91,7 @@ def test_a_test_is_the_same_by_tray_conflict_and_page_of_odds(
     assert set(reasons) <= told, "each modifier with its reason"
     assert all(any(f"Ada says: {amount} {kind}" in text for _, text in reasons) for kind, amount, _ in said)
 
-    page = next(one for one in PDQ.rolls.calculators(PDQ.read_settings({})) if one.name == "test")
+    page = next(calculator for calculator in PDQ.rolls.calculators(PDQ.read_settings({})) if calculator.name == "test")
     if not lead:  # the page lets the highest lead
         counted: dict[str, Any] = {f"side_{word}": 0 for word in WORDS.values()}
         for line in traits:

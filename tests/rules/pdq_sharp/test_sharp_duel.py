@@ -74,7 +74,7 @@ def test_ps_21_two_foes_at_most_and_four_split_into_pairs_and_trios() -> None:
 
 def test_ps_21_nobody_engages_two_where_the_first_makes_a_trio() -> None:
     bench = Bench([AN, BO], [fencer("Red", 0, npc=True), fencer("Blue", 0, npc=True)])
-    first, second = [one.id for one in bench.plain.undecided if one.id in ("an", "bo")]
+    first, second = [fencer.id for fencer in bench.plain.undecided if fencer.id in ("an", "bo")]
     while bench.plain.undecided[0].id != first:
         bench.do("hold_back", bench.plain.undecided[0].id)
     bench.do("engage", first, foes=["red"])

@@ -43,7 +43,7 @@ def against_two() -> Bench:
     """An against Grim and Hark, who both face her."""
     bench = Bench([fencer("An", 2, 1, techniques=TECHNIQUES, riding=1, lore=3)],
                   [fencer("Grim", 2, npc=True, brawling=1), fencer("Hark", 2, npc=True)], firearms="mod")
-    first, *others = (one.id for one in bench.plain.undecided)
+    first, *others = (fencer.id for fencer in bench.plain.undecided)
     if first == "an":
         bench.do("engage", "an", foes=["grim", "hark"])
     else:

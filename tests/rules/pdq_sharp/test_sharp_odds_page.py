@@ -14,7 +14,7 @@ SETTINGS = GAME.read_settings({})
 
 def answer(name: str, given: dict[str, Any]) -> dict[str, Fraction]:
     """What a calculator answers, by label."""
-    [calculator] = [one for one in GAME.rolls.calculators(SETTINGS) if one.name == name]
+    [calculator] = [calculator for calculator in GAME.rolls.calculators(SETTINGS) if calculator.name == name]
     values = {field.name: field.read(given) for field in calculator.fields}
     return {label: chance for label, chance, _ in calculator.answer(values).outcomes}
 
@@ -36,7 +36,8 @@ def test_ps_11_more_dice_by_every_throw() -> None:
 
 
 def test_ps_16_whose_numbers_they_are_is_said_where_there_are_two_sides() -> None:
-    labels = {one.name: [field.label for field in one.fields] for one in GAME.rolls.calculators(SETTINGS)}
+    labels = {calculator.name: [field.label for field in calculator.fields]
+              for calculator in GAME.rolls.calculators(SETTINGS)}
     assert labels["challenge"][:2] == ["Poor [−2]", "Average [0]"] and "Bonus dice" in labels["challenge"]
     assert {label.partition(": ")[0] for label in labels["flashy"]} == {"Challenger", "Opponent"}
 

@@ -47,7 +47,7 @@ class OwnPromises(Promises):
             return
         assert table.kind.is_over(table.plain) or any(offer.action not in ENDING for offer in table.offers())
         came_of_dice(table.plain, result)
-        if table.plain.phase is Phase.AFTER and not any(one.assured for one in table.plain.oppositions):
+        if table.plain.phase is Phase.AFTER and not any(opposition.assured for opposition in table.plain.oppositions):
             for entrant in table.plain.entrants:
                 if rival := table.plain.rival(entrant.id):
                     outcomes = {table.plain.outcome(who.id).outcome for who in (entrant, rival)}

@@ -94,9 +94,10 @@ def check(evening: Evening) -> None:
             bout = state.bout(int(number))
             assert not {bout.ours, bout.theirs} & out
         if offer.by and not named:
-            assert any(one.fights for one in state.own(offer.by)), f"{offer.by} is out, and is offered {offer.action}"
+            fights = any(entrant.fights for entrant in state.own(offer.by))
+            assert fights, f"{offer.by} is out, and is offered {offer.action}"
     asked = {offer.by for offer in evening.offers if offer.action in ROUNDS and offer.by}
-    assert all(any(one.fights for one in state.own(by)) for by in asked)
+    assert all(any(entrant.fights for entrant in state.own(by)) for by in asked)
 
 
 def check_totals(evening: Evening) -> None:

@@ -68,7 +68,7 @@ def end_here(state: State, sheets: Sheets, by: str, values: Values, faces: Faces
         text = f"{who.name} would end it here. {join(others)} can agree{quoted(values['words'])}"
         return Result((WouldEnd(by),), (Step("PQ-17", text),))
     live = "live" if len(state.at_mercy) > 1 else "lives"
-    text = f"{who.name} ends it here: {state.names(one.id for one in state.at_mercy)} {live}"
+    text = f"{who.name} ends it here: {state.names(beaten.id for beaten in state.at_mercy)} {live}"
     event = Ended("".join(state.sides_standing), values["words"])
     return Result((event,), (Step("PQ-17", text + quoted(values["words"])),))
 

@@ -54,8 +54,9 @@ def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Faces
 def offer_help(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To who has a turn left: help goes to one who acts first or at the same moment, for the quickest rolls (PQ-08)."""
     for who in _free(state):
-        helped = tuple((one.id, one.name) for one in _free(state)
-                       if one.id != who.id and one.side == who.side and one.place <= who.place and _can_act(one))
+        helped = tuple((helper.id, helper.name) for helper in _free(state)
+                       if helper.id != who.id and helper.side == who.side and helper.place <= who.place
+                       and _can_act(helper))
         own = qualities(sheets[who.id])
         if not who.pledge and _can_act(who) and helped and own:
             fields = (

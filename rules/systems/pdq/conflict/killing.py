@@ -140,7 +140,7 @@ def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) ->
 def offer_rule_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at one tap: the oldest killing that a player has said."""
     if state.proposed:
-        name, target = (state.contestant(one).name for one in state.proposed[0])
+        name, target = (state.contestant(key).name for key in state.proposed[0])
         answers = (("yes", f"{target} dies"), ("no", f"{target} lives"))
         yield Offer("rule_kill", "", f"Does {name} kill {target}?", "", (ANSWER,), {"answer": answers}, chips="answer")
 
@@ -153,7 +153,7 @@ def ask_to_rule_kill(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def rule_kill(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The GM says whether a player's killing is so (PQ-17)."""
-    who, target = (state.contestant(one) for one in state.proposed[0])
+    who, target = (state.contestant(key) for key in state.proposed[0])
     if values["answer"] == "no":
         return Result((KillRefused(target.id),), (Step("PQ-17", f"The GM rules that {target.name} lives."),))
     text = f"{who.name} kills {target.name}, who was out of action before."

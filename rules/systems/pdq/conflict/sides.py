@@ -36,7 +36,7 @@ def given(state: State, who: str) -> tuple[Shift, ...]:
 
 def used_up(state: State, *who: str) -> tuple[UseWaiting, ...]:
     """That these rolled, which uses up what was given for the next one whatever it is."""
-    return tuple(UseWaiting(one) for one in who if state.context.waits_for(one))
+    return tuple(UseWaiting(character) for character in who if state.context.waits_for(character))
 
 
 def attack_shifts(who: Contestant, values: Values) -> tuple[Shift, ...]:
@@ -57,7 +57,7 @@ def other_shifts(state: State, who: Contestant, values: Values) -> tuple[Shift, 
 
 def lines_of(sheets: Sheets, qualities: Sequence[Applied]) -> list[Trait | None]:
     """These qualities as their sheets have them now; None for what has left its sheet."""
-    return [sheets[one.sheet].trait(one.trait) if one.sheet in sheets else None for one in qualities]
+    return [sheets[quality.sheet].trait(quality.trait) if quality.sheet in sheets else None for quality in qualities]
 
 
 def attack_side(state: State, sheets: Sheets, attack: Attack) -> Side:

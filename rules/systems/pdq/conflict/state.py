@@ -234,7 +234,7 @@ class State:
     @property
     def order(self) -> tuple[tuple[str, ...], ...]:
         """The order of a round: groups of ids, those of one group act together (PQ-11)."""
-        return tuple(tuple(one.id for one in group) for group in turns.in_order(self.contestants, place))
+        return tuple(tuple(contestant.id for contestant in group) for group in turns.in_order(self.contestants, place))
 
     @property
     def standing(self) -> tuple[Contestant, ...]:

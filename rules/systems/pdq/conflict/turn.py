@@ -81,7 +81,7 @@ def onward(state: State) -> Event[State] | None:
         return None
     first = turns.next_up((contestant for contestant in state.standing if contestant.turn == WAITING), place)
     if first:
-        return TurnBegan(tuple(one.id for one in first))
+        return TurnBegan(tuple(contestant.id for contestant in first))
     return None if state.holders else RoundBegan(state.round + 1)
 
 

@@ -70,7 +70,7 @@ class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State]):
     def story(self, state: State) -> tuple[str, ...]:
         if not state.outcome or not state.entrants:
             return ()
-        return (_told(state, self.came(state)), *(f"{one.name} helped." for one in state.helps))
+        return (_told(state, self.came(state)), *(f"{helper.name} helped." for helper in state.helps))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer, self.asks(state, sheets))

@@ -47,7 +47,7 @@ class Added(Event[State]):
 def reopened(state: State, who: str) -> State:
     """What is added opens it again for the others of the pair or trio (PS-17)."""
     among = state.reach(who)
-    return replace(state, stood=tuple(one for one in state.stood if one not in among))
+    return replace(state, stood=tuple(who for who in state.stood if who not in among))
 
 
 def throw_by(state: State, who: str) -> Throw:

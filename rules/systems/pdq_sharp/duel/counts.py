@@ -34,7 +34,7 @@ class FortesRuled(Event[State]):
             firearm="" if choice.firearm in gone else choice.firearm) for choice in state.choices)
         now = dict(self.ranks)
         throws = tuple(replace(throw, ranks=now.get(throw.who, throw.ranks)) for throw in state.throws)
-        again = {one for who in now for one in state.reach(who)}
+        again = {fencer for who in now for fencer in state.reach(who)}
         return replace(state, choices=choices, throws=throws,
                        stood=tuple(who for who in state.stood if who not in again))
 

@@ -116,7 +116,7 @@ def offer_stand_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:
 def stand_npcs(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM lets the dice of all NPCs stand who are asked now."""
     who = npcs(state)
-    events: tuple[Event[State], ...] = tuple(Stood(one) for one in who)
+    events: tuple[Event[State], ...] = tuple(Stood(fencer) for fencer in who)
     lets = "lets" if len(who) == 1 else "let"
     return Result(events, (Step("PS-17", f"{state.names(who)} {lets} it stand."),))
 

@@ -94,7 +94,7 @@ def behind(state: State) -> tuple[str, ...]:
 
 def decider(state: State) -> str:
     """Who is asked whether it stands; "" when it does (PS-17)."""
-    return next((one for one in behind(state) if one not in state.stood), "")
+    return next((who for who in behind(state) if who not in state.stood), "")
 
 
 def offer_impasse(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -112,7 +112,7 @@ def offer_impasse(state: State, sheets: Sheets) -> Iterator[Offer]:
 def odds_of_impasse(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of both as they are, before anything is added."""
     who, foe = state.fencer(offer.by), state.fencer(values["foe"])
-    mine, theirs = (sums(usually(state, sheets, one), state.settings.impasse_dice) for one in (who, foe))
+    mine, theirs = (sums(usually(state, sheets, fencer), state.settings.impasse_dice) for fencer in (who, foe))
     odds = odds_between(mine, theirs, (who.player, foe.player))
     readings = ((1, "You win", "good"), (0, "Nobody gives way", "fair"), (-1, f"{foe.name} wins", "bad"))
     return ((f"Against {foe.name}", OddsAnswer(tuple(
@@ -216,7 +216,7 @@ def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     technique = sheets[by].trait(source)
     event = LullAdded(by, faces[0] if faces else 0, technique.id if technique else "")
     was, now = state, event.after(state)
-    before, after = (next(total(one, side) for side in one.lull if side.who == by) for one in (was, now))
+    before, after = (next(total(lying, side) for side in lying.lull if side.who == by) for lying in (was, now))
     name = technique.name if technique else "a style die"
     shows = f"shows {faces[0]}" if faces else "adds 1"
     steps = (Step("PS-11", f"{state.fencer(by).name}: {name} {shows}."),
@@ -233,7 +233,7 @@ def _result(
     lies = f"{now.fencer(first.who).name} {total(now, first)}, {now.fencer(second.who).name} {total(now, second)}"
     lost = behind(now)
     side = {first.who: "challenger", second.who: "challenged"}
-    winner = next((side[one] for one in side if one not in lost), None)
+    winner = next((place for who, place in side.items() if who not in lost), None)
     result: dict[str, Value] = {"impasse": {"winner": winner}, "challenger": total(now, first),
                                 "challenged": total(now, second)}
     rolls = _as_flashy(now) if now.settings.impasse_dice == 2 else ()

@@ -232,8 +232,8 @@ def stance_of(state: State, sheets: Sheets, who: Fencer, viewer: Perspective) ->
         whole = viewer.whole or sheets
         tables = [{more: dict(table(state, whole, who.id, foe.id, more, dice)) for more in levels} for dice in counted]
         rows = tuple(SplitRow(own, WORDS[own].capitalize(), split, int(split[0]), tuple(
-            tuple((more, tuple((SPLITS[other], pair) for other, pair in cells[own])) for more, cells in one.items())
-            for one in tables)) for own, split in SPLITS.items())
+            tuple((more, tuple((SPLITS[other], pair) for other, pair in cells[own])) for more, cells in by_dice.items())
+            for by_dice in tables)) for own, split in SPLITS.items())
         against.append((foe.id, foe.name, rows))
     text = join([f"{bonus.name} +{dice}" for bonus, dice in theirs.items() if dice], empty="")
     adds = carried(who, usually(state, sheets, who))[0].adds

@@ -57,7 +57,7 @@ def _after(state: State, sheets: Sheets, effects: Iterable[Effect]) -> tuple[Sta
 
 def _together(rolls: Sequence[Roll], more: Sequence[Roll]) -> tuple[Roll, ...]:
     """What stands in the end is not told twice."""
-    return (*rolls, *(one for one in more if one not in rolls))
+    return (*rolls, *(roll for roll in more if roll not in rolls))
 
 
 def onward(state: State, sheets: Sheets) -> Next | None:

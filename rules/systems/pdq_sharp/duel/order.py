@@ -28,7 +28,7 @@ class TurnBegan(Event[State]):
         """What was carried counts now; the others look for a foe."""
         standing = {fencer.id for fencer in state.standing}
         pairs = tuple(pair for pair in state.pairs if standing.issuperset(pair))
-        busy = {one for pair in pairs for one in pair}
+        busy = {who for pair in pairs for who in pair}
         fencers = tuple(replace(
             fencer, held=False, attack_carry=fencer.next_attack, defence_carry=fencer.next_defence, next_attack=0,
             next_defence=0, surprise=fencer.surprise if self.turn == 1 else "",
@@ -89,7 +89,7 @@ def order_steps(fencers: Iterable[Fencer], sheets: Sheets, turn: int) -> tuple[S
         why = f"{-dice} style {'die' if dice == -1 else 'dice'}, {notation_of(-rank)}"
         together = ", at the same moment" if len(by_key[key]) > 1 else ""
         late_too = "surprised; " if late else ""
-        names = join([one.name for one in by_key[key]])
+        names = join([fencer.name for fencer in by_key[key]])
         steps.append(Step("PS-20", f"{place}. {names}{together}: {late_too}{why}."))
     return tuple(steps)
 
@@ -136,7 +136,7 @@ def _ceded(state: State, who: Fencer, to: Fencer) -> tuple[tuple[str, int], ...]
         groups.append(spots[place])
         if place == to.place:
             groups.append([who.id])
-    return tuple((one, place) for place, group in enumerate(groups) for one in group)
+    return tuple((fencer, place) for place, group in enumerate(groups) for fencer in group)
 
 
 CEDE = Act("cede", offer_cede, cede)

@@ -79,8 +79,8 @@ class Thrown(Event[State]):
 
     def used(self, before: State) -> tuple[Use, ...]:
         fortes = {choice.who: choice.fortes for choice in before.choices}
-        return tuple(use for one, other in before.pairs for use in met(
-            one, fortes.get(one, ()), other, fortes.get(other, ())))
+        return tuple(use for first, second in before.pairs for use in met(
+            first, fortes.get(first, ()), second, fortes.get(second, ())))
 
 
 def offer_stance(state: State, sheets: Sheets) -> Iterator[Offer]:

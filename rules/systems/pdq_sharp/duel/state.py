@@ -263,7 +263,7 @@ class State:
     @property
     def order(self) -> tuple[Fencer, ...]:
         """All by initiative."""
-        return tuple(one for group in turns.in_order(self.fencers, lambda fencer: fencer.place) for one in group)
+        return tuple(fencer for group in turns.in_order(self.fencers, lambda fencer: fencer.place) for fencer in group)
 
     @property
     def undecided(self) -> tuple[Fencer, ...]:

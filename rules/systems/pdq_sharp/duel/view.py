@@ -193,7 +193,7 @@ def _bout(state: State, sheets: Sheets, bout: tuple[str, ...]) -> Bout:
     text = f"{state.fencer(middle).name} faces {state.names(around)}"
     if closed:
         text += ", who face each other too"
-    corners = tuple(_corner(state, sheets, one) for one in (middle, *around))
+    corners = tuple(_corner(state, sheets, who) for who in (middle, *around))
     return Bout(corners[0], corners[1:], closed, now, f"{text}.")
 
 

@@ -201,8 +201,8 @@ def by_bidder(state: ExtendedState, sheets: Sheets) -> Iterator[tuple[Sheet, lis
     if state.phase is Phase.ROUNDS:
         for by in state.settings.players:
             if by in sheets and not state.busy(by):
-                yield sheets[by], [state.entrant(one.id) for one in state.own(by)
-                                   if one.fights and not state.busy(one.id)]
+                yield sheets[by], [state.entrant(entrant.id) for entrant in state.own(by)
+                                   if entrant.fights and not state.busy(entrant.id)]
 
 
 def dice_of(

@@ -117,16 +117,16 @@ def _parts(
 def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edition) -> list[Part]:
     """Those who have no sheet, each with their followers behind them (QW-49)."""
     parts: list[Part] = []
-    for one in filter(None, (" ".join(written.split()) for written in re.split(r"[;\n](?![^(]*\))", text))):
-        before, bracket, inside = one.partition("(")
+    for opponent in filter(None, (" ".join(written.split()) for written in re.split(r"[;\n](?![^(]*\))", text))):
+        before, bracket, inside = opponent.partition("(")
         if not before.strip():
             raise BadMove("Write who it is before their followers: Captain Vey 17 (Clerk 9).", "opponents")
         leader = f"~{len(parts)}"
         parts += _part(before, Part(f"~{len(parts)}", "", side), base, symbol, edition)
         if bracket and form != "scored":
             raise BadMove("Followers in brackets are for a scored contest. Name them beside their leader.", "opponents")
-        for opponent in opponents(inside.rstrip(") "), symbol, edition):
-            parts += _part(" ".join(opponent), Part(f"~{len(parts)}", "", side, leader=leader), base, symbol, edition)
+        for follower in opponents(inside.rstrip(") "), symbol, edition):
+            parts += _part(" ".join(follower), Part(f"~{len(parts)}", "", side, leader=leader), base, symbol, edition)
     return parts
 
 

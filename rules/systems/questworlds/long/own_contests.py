@@ -102,7 +102,7 @@ def roll_augment(state: State, sheets: Sheets, by: str, values: Values, faces: S
     """The augment's own contest against the base; it teaches nothing (QW-22)."""
     if (dice := two(faces)) is None:
         return both(faces)
-    place, offered = next(one for one in _to_roll_for(state) if one[1].by == by)
+    place, offered = next((place, offered) for place, offered in _to_roll_for(state) if offered.by == by)
     trait = sheets[by].trait(offered.trait)
     choice = (with_ability(state, sheets[by], trait) if trait else
               Choice(offered.trait, offered.name, offered.score))

@@ -296,7 +296,7 @@ def can_pair(state: State, sheets: Sheets) -> Offer | None:
                           if bool(fighter.part.side) == other and not state.busy(fighter.id))
                     for other in (False, True))
     facing = {(open_bout.ours, open_bout.theirs) for open_bout in state.open_bouts}
-    if all((one, other) in facing for one, _ in ours for other, _ in theirs):
+    if all((our, their) in facing for our, _ in ours for their, _ in theirs):
         return None
     fields = (text("ours", state.settings.sides[0] or "One side", needed=True),
               text("theirs", state.settings.sides[1] or "The other", needed=True))

@@ -40,5 +40,5 @@ def _points(state: State, viewer: Perspective) -> Iterator[str]:
 
 
 def _meanwhile(state: State, viewer: Perspective) -> str:
-    free = not state.throws and any(state.may_take_on(one.id) for by in viewer.plays for one in state.own(by))
+    free = not state.throws and any(state.may_take_on(entrant.id) for by in viewer.plays for entrant in state.own(by))
     return "Nobody opposes you: help someone, act apart, or take on an opponent." if free else ""
