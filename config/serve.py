@@ -71,6 +71,8 @@ def refuse_kept() -> None:
 
     from campaigns.keeping.alone import Kept
 
+    if connection.vendor != "postgresql":  # SQLite would make an empty file where there is none
+        return
     try:
         connection.ensure_connection()
     except Kept:
