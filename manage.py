@@ -9,6 +9,8 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import ManagementUtility, execute_from_command_line
 
+    from campaigns.keeping.alone import Kept
+
     try:
         if sys.argv[1:2] == ["version"]:  # Django would say its own
             import django
@@ -19,6 +21,8 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))
+    except Kept as kept:
+        sys.exit(f"The database can’t be used: {kept}")
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ def refuse_kept() -> None:
 
     from campaigns.keeping.alone import Kept
 
-    if connection.vendor != "postgresql":  # to look into a file of SQLite would make one
+    if connection.vendor != "postgresql":  # SQLite would make an empty file where there is none
         return
     try:
         connection.ensure_connection()

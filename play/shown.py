@@ -135,7 +135,7 @@ def _lines(system: System, whose: Character) -> list[list[str]]:
 
 
 def _digest(viewer: Viewer, value: Any) -> str:
-    return salted_hmac(_salt(viewer), canonical(value)).hexdigest()[:16]
+    return salted_hmac(_salt(viewer), canonical(value), algorithm="sha1").hexdigest()[:16]
 
 
 @dataclass(frozen=True)

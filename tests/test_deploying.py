@@ -71,11 +71,15 @@ def test_the_version_is_what_the_changelog_says() -> None:
     assert next(iter(releases(CHANGELOG.read_text()).values())) in notes.getvalue()
 
 
-def test_the_command_line_says_our_version_and_not_the_frameworks() -> None:
+@pytest.mark.parametrize(("url", "last"), [
+    ("sqlite://:memory:", "SQLite"), ("sqlite:////nowhere/table.sqlite3", "The database can’t be used: unable to open"),
+])
+def test_the_command_line_says_our_version_and_not_the_frameworks(url: str, last: str) -> None:
     asked = [sys.executable, "manage.py", "version"]
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": "sqlite://:memory:"}
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": url}
     said = subprocess.run(asked, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert said.stdout.startswith(f"Ledger & Lantern {version()}\n")
+    assert said.stdout.splitlines()[-1].startswith(last)
 
 
 @pytest.mark.django_db

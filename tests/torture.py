@@ -42,11 +42,17 @@ def _module(name: str, *arguments: str) -> tuple[str, ...]:
     return (sys.executable, "-m", name, *arguments)
 
 
+# Each test has a line, so that how far it is can be told.
+LINES = ("-n", "2", "-o", "addopts=-v --tb=short --strict-markers --import-mode=importlib")
+SERIALIZABLE = {"PGOPTIONS": "-c default_transaction_isolation=serializable"}
 BROWSER = ("-n", "3", "-o", "addopts=-q --tb=short --strict-markers --import-mode=importlib", "tests/browser")
 PARTS = (
     Part("tests on SQLite", _module("pytest", "-n", "3", "tests")),
     Part("tests on PostgreSQL", _module("pytest", "-n", "3", "tests"), POSTGRESQL),
+    Part("tests as SERIALIZABLE", _module("pytest", "-n", "3", "tests"), POSTGRESQL, more=SERIALIZABLE),
     Part("browsers", _module("pytest", *BROWSER)),
+    Part("100,000 requests that mean no well", _module("pytest", *LINES, "tests/test_fuzzed.py")),
+    Part("2,000 walks", _module("pytest", *LINES, "tests/play/test_walks.py")),
     Part("writes that fail", _module("tests.clusters.writes")),
     Part("PostgreSQL restarted", _module("tests.clusters.restarts")),
     Part("50 tables for ten minutes", _module("bench.tables", "50", "600"), more={"TEST_POSTGRES_URL": POSTGRESQL}),

@@ -110,6 +110,7 @@ def test_open_is_said_when_the_port_is_taken_and_to_one_alone() -> None:
         assert len(said) == 1
         assert f"port {port} of 127.0.0.1 can’t be taken" in said[0]
         assert second.returncode == 1
+        assert not (ROOT / "nowhere").exists(), "a start makes no database"
     finally:
         first.kill()
         first.communicate()

@@ -7,7 +7,7 @@ from typing import Any
 
 import django
 from django.core.management.base import BaseCommand
-from django.db import connection
+from django.db import Error, connection
 
 from config.version import CHANGELOG, releases, version
 
@@ -28,6 +28,10 @@ class Command(BaseCommand):
             self.stdout.write(next(iter(releases(CHANGELOG.read_text()).values())))
             return
         self.stdout.write(f"Django {django.__version__}, Python {platform.python_version()}")
-        connection.ensure_connection()
+        try:
+            connection.ensure_connection()
+        except Error as error:
+            self.stdout.write(f"The database can’t be used: {' '.join(str(error).split())}")
+            return
         number = ".".join(str(part) for part in connection.get_database_version())
         self.stdout.write(f"{connection.display_name} {number}")
