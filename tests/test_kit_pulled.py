@@ -85,8 +85,11 @@ def pages_of(system: str) -> Iterator[tuple[str, Page]]:
             yield from _seen(at, sheet, f"{sheet}actions/")
         yield from _seen(at, *(f"{at}{place}" for place in PLACES if not number))
         contest = moments.begin(at, kind)
+        states: set[tuple[str, ...]] = set()
         for _ in range(STEPS):
-            yield from _seen(at, at, f"{at}contests/{contest}/")
+            state = tuple(sorted(f"{who == 'the GM'} {action}" for who, action, _ in moments.waiting(at)))
+            yield from _seen(at, at, f"{at}contests/{contest}/") if state not in states else ()
+            states.add(state)
             if moments.step(at) is None:
                 break
 

@@ -41,7 +41,7 @@ FOUND = """([works, destroys]) => {
   const { color: bad, backgroundColor: shade } = { ...getComputedStyle(ink) };
   ink.remove();
   const seen = new Set(), wrong = [];
-  const called = (one) => `<${one.tagName.toLowerCase()} class="${one.className}"> ${one.textContent.trim().slice(0, 40)}`;
+  const called = (one) => `<${one.localName} class="${one.className}"> ${one.textContent.trim().slice(0, 30)}`;
   for (const one of document.querySelectorAll("body *"))
     for (const name of NAMES) if (shown(one) && pulled(one, name)) seen.add(name);
   for (const [name, choice] of Object.entries(works)) for (const one of document.querySelectorAll(choice)) {
