@@ -194,7 +194,7 @@ class Page:
         query = answer.request.get("QUERY_STRING", "")
         self.at = answer.request["PATH_INFO"] + (f"?{query}" if query else "")
         root = _Tree(answer.content.decode()).root
-        self._elements = list(root.within())
+        self._elements = self.elements = list(root.within())
         self.ids = {element.attributes["id"] for element in self._elements if "id" in element.attributes}
         self.errors = [element.text for element in self._elements if element.has("error", "errorlist") and element.text]
         self._controls = [

@@ -26,6 +26,8 @@ OUT = ROOT / "build" / "pictures"
 GAMES = ("pdq", "pdq_sharp", "questworlds", "danger_world", "pnc")
 PAGES = ("", "characters/", "chronicle/", "ledger/", "odds/", "shown/", "prepare/",
          "prepare/matrix/", "prepare/plan/", "settings/", "dates/", "safety/", "people/")
+OUTSIDE = {"/": "landing", "/log-in/": "log-in", "/sign-up/": "sign-up", "/nothing/": "not-found"}  # before one logs in
+OWN = {"/account/": "account", "/operator/": "operator"}  # of one’s own; the first of the sample keeps the server
 SCREENS: dict[int, Any] = {
     390: {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"},
     1280: {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"},
@@ -46,10 +48,18 @@ def draw(browser: Browser, server: Server, only: str) -> Iterator[str]:
     """Draws all pages of each sample as its GM sees them; answers a line for each picture."""
     played, passwords = sampling.make(server)
     server.start()
+    server.manage("operator", next(iter(passwords)))
+    server.manage("trials")
     context = browser.new_context(base_url=server.url, **SCREENS[1280])
     page = context.new_page()
+    if not only:
+        guest = browser.new_context(base_url=server.url, **SCREENS[390])
+        yield from _all({1280: page, 390: guest.new_page()}, OUTSIDE)
+        guest.close()
     doing.log_in(page, *next(iter(passwords.items())))
     phone = browser.new_context(base_url=server.url, storage_state=context.storage_state(), **SCREENS[390]).new_page()
+    if not only:
+        yield from _all({1280: page, 390: phone}, OWN)
     for game, table in samples(page, played, only):
         page.goto(f"{table}characters/")
         sheet = page.locator("main .cards a, main .shelf a, main li a").first.get_attribute("href") or ""
@@ -72,6 +82,12 @@ def draw_contests(browser: Browser, server: Server, only: str) -> Iterator[str]:
                     yield from _looks(pages, game, table.address, f"{kind}-{called}-{who}")
                     for page in pages.values():
                         page.context.close()
+
+
+def _all(pages: dict[int, Page], places: dict[str, str]) -> Iterator[str]:
+    """Pages that are of no game."""
+    for at, called in places.items():
+        yield from _looks(pages, "site", at, called)
 
 
 def _seated(browser: Browser, server: Server, cookie: str, width: int) -> Page:

@@ -56,9 +56,9 @@ def test_the_page_says_when_the_last_backup_was_made(keeper: Client, settings: A
     def said() -> str:
         return " ".join(Page(keeper.get("/operator/")).of_class("facts")[0].text.split())
 
-    assert "None. Say where they go by BACKUPS" in said()
+    assert "None. Set BACKUPS in .env" in said()
     settings.BACKUPS = str(tmp_path)
-    assert "None yet. The worker writes one every night" in said()
+    assert "None yet. The worker makes one every night" in said()
     for days in (9, 0):
         made = timezone.now() - timedelta(days=days)
         (tmp_path / (made.strftime(nightly.NAME) + nightly.ending())).write_bytes(b"x" * 2048)
@@ -128,11 +128,11 @@ def test_the_page_says_whether_a_worker_is_there(keeper: Client) -> None:
     def said() -> str:
         return " ".join(Page(keeper.get("/operator/")).of_class("facts")[0].text.split())
 
-    assert "WorkerNone has given a sign for a day: start one" in said()
+    assert "WorkerNone has reported for a day. Start one" in said()
     work()
     assert "WorkerAt work" in said()
     Sign.objects.update(at=timezone.now() - timedelta(minutes=9))
-    assert "Its last sign is 9 minutes old" in said()
+    assert "Last reported 9 minutes ago" in said()
     work()
     Sign.objects.create(worker="long gone", at=timezone.now() - timedelta(days=2))
     queue.give_sign("test")

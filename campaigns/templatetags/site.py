@@ -256,8 +256,10 @@ def marks(count: int, of: str = "damage") -> dict[str, Any]:
 
 
 @register.inclusion_tag("shared/pool.html")
-def pool(name: str, now: int, of: int | None = None) -> dict[str, Any]:
-    """A pool as pips, as a number where there are many: `{% pool "Fortune" 3 5 %}`."""
+def pool(name: str, now: int | None, of: int | None = None) -> dict[str, Any]:
+    """A pool as pips, as a number where there are many: `{% pool "Fortune" 3 5 %}`; None on a blank sheet."""
+    if now is None:
+        return {"name": name}
     now, whole = int(now), max(int(of or 0), int(now))
     pips = [(12 + 24 * index, index < now) for index in range(whole)] if 0 < whole <= drawing.MOST_PIPS else []
     return {"name": name, "now": now, "of": of, "pips": pips, "width": 24 * whole}

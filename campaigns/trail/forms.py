@@ -24,7 +24,7 @@ class UndoForm(ActionForm):
 class FilterForm(forms.Form):
     """What the Ledger is narrowed to."""
 
-    person = forms.ChoiceField(label="Person", required=False)
+    person = forms.ChoiceField(label="Member", required=False)
     character = forms.ChoiceField(label="Character", required=False)
     kind = forms.ChoiceField(label="Kind", required=False)
     session = forms.ChoiceField(label="Session", required=False)

@@ -164,7 +164,7 @@ def _line(one: str, standing: Sequence[Entry]) -> str:
         names = [row["name"] for row in _made(standing, "character")]
         return f"{len(names)} characters join: {join(names)}"
     people, obstacles = len(_made(standing, "presence")), len(_made(standing, "obstacle"))
-    parts = [f"{people} {'person' if people == 1 else 'people'}"] if people else []
+    parts = [f"{people} {'character' if people == 1 else 'characters'}"] if people else []
     parts += [f"{obstacles} {'obstacle' if obstacles == 1 else 'obstacles'}"] if obstacles else []
     return f"In this scene: {', '.join(parts)}" if parts else "The scene, as it was set"
 

@@ -11,5 +11,5 @@ class AfterwordForm(ActionForm):
 
     words = forms.CharField(
         label="In a sentence", max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="For all: on the contest’s card, in the Chronicle and where the recap begins.",
+        help_text="Everyone sees it on the contest’s card, in the Chronicle and at the start of the recap.",
     )

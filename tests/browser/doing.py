@@ -131,9 +131,10 @@ def put_obstacle(page: Page, campaign: str, name: str, difficulty: str) -> None:
 
 def from_the_menu(page: Page, choice: Locator) -> None:
     """Follows a link of the table; one that is folded into the menu at the scene's title is unfolded first."""
-    if not choice.is_visible():
+    shown = choice.locator("visible=true")
+    if not shown.count():
         page.locator("details.menu > summary").click()
-    choice.click()
+    shown.first.click()
 
 
 def at_its_card(page: Page) -> str:

@@ -5,8 +5,10 @@ Bob and Dana play the first two of a game's ready-made characters by name, again
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
+from unittest import mock
 
 Laid = dict[str, Any]
 NAMES = ("Alice", "Bob", "Dana")
@@ -86,20 +88,33 @@ def _without_first(form: Any) -> dict[str, str]:
     return {"who": next(pk for pk in who.offered[1:] if pk)} if who else {"c0_side": ""}
 
 
-def step(address: str, avoid: Sequence[str] = ()) -> Laid | None:
+def step(address: str, avoid: Sequence[str] = (), faces: Mapping[str, int] | None = None) -> Laid | None:
     """Does what is asked first, as its form opens, with words where they are needed; answers who did what.
 
-    What `avoid` names is left to the browser; None where nothing else is asked.
+    What `avoid` names is left to the browser; None where nothing else is asked. Dice show these `faces`, by how many
+    sides they have, where they are given.
     """
     from play.now import asked_in
 
     campaign, _ = TABLES[address]
     campaign.refresh_from_db()
-    for asked in asked_in([campaign])[campaign.pk]:
-        action = _action(asked.url)
-        if asked.duty and action not in avoid and _answered(address, asked, action):
-            return {"who": asked.who, "action": action, "text": asked.text}
+    with _dice_show(faces or {}):
+        for asked in asked_in([campaign])[campaign.pk]:
+            action = _action(asked.url)
+            if asked.duty and action not in avoid and _answered(address, asked, action):
+                return {"who": asked.who, "action": action, "text": asked.text}
     return None
+
+
+@contextmanager
+def _dice_show(faces: Mapping[str, int]) -> Iterator[None]:
+    from rules.dice import Stream
+
+    falls = Stream.roll
+    with mock.patch.object(
+            Stream, "roll", lambda dice, sides: [faces.get(str(side), face)
+                                                 for side, face in zip(sides, falls(dice, sides), strict=True)]):
+        yield
 
 
 def waiting(address: str) -> list[list[str]]:

@@ -29,7 +29,9 @@ OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger
 PICTURES = os.environ.get("PICTURES", "")
 STEPS, PRESS = 12, 44
 TALL = 2200  # in a contest: what can’t be done now is put by
+MOST_IN_A_FIGHT = 2000
 TRIES = 8
+HIT, FAILURE = {"20": 16, "6": 2}, {"20": 1, "6": 6}  # what the dice show
 # The bottoms of the dice that fell, and where the decision lies.
 DICE = """() => {
   const dice = [...document.querySelectorAll("#contest .die")].filter((die) => die.checkVisibility());
@@ -191,6 +193,26 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
         if server.lay("step", laid["address"]) is None:
             break
     assert len(seen) > 2
+
+
+def test_a_gms_phone_is_short_when_a_great_failure_waits_beside_an_attack(server: Server, guest: MakeGuest) -> None:
+    """The most that a fight asks of a GM: the NPC was crippled, then a great failure turned on the next attacker."""
+    laid = server.lay("table", "pnc")
+    server.lay("begin", laid["address"], "fight")
+    faces = HIT
+    for _ in range(STEPS):
+        asked = {action for who, action, _ in server.lay("waiting", laid["address"]) if who == "the GM"}
+        if asked >= {"attack", "backfire"}:
+            break
+        faces = FAILURE if server.lay("step", laid["address"], [], faces)["action"] == "strike" else faces
+    else:
+        raise AssertionError("no great failure waits beside an attack")
+    page = logged_in(guest("phone"), server, laid["cookies"]["Alice"])
+    page.goto(f"{server.url}{laid['address']}")
+    assert page.evaluate(BOXES)["tall"] <= MOST_IN_A_FIGHT and not overflow(page)
+    page.locator(".scene .menu summary").tap()
+    page.get_by_role("link", name="Ask for a roll").click()
+    expect(page.get_by_role("heading", name="Ask for a roll")).to_be_visible()
 
 
 @pytest.mark.parametrize(("system", "kind"), LESSER, ids=[kind for _, kind in LESSER])

@@ -134,7 +134,7 @@ def test_what_a_plan_puts_into_a_scene_is_one_line_and_what_is_hidden_stays_the_
     opens = next(form for form in forms if form.action.endswith("/open/"))
     assert opens.send(clients["Alice"]).status_code == 302
     story = clients["Alice"].get(laid["address"]).content.decode().partition('id="happened"')[2]
-    assert "<summary>In this scene: 6 people, 3 obstacles</summary>" in story
+    assert "<summary>In this scene: 6 characters, 3 obstacles</summary>" in story
     assert story.count("In this scene: ") == 1 and "Bandits 2" in story
     theirs = logged_in(bob).get(laid["address"]).content.decode().partition('id="happened"')[2]
     assert "Scene: The lamp bridge" in theirs and "Bandits 2" not in theirs and "In this scene: 6" not in theirs
