@@ -75,7 +75,7 @@ def test_qw_23_a_flaw_hinders_by_its_owner_and_the_gm_removes_it(
     assert "Let a flaw hinder you" in page(as_bob)
     works(press(as_bob, ilse, "hinder", trait=of(ilse, "In debt")))
     assert any("In debt" in line and "−3" in line and "Ilse says so" in line for line in counts(as_bob))
-    works(press(as_alice, None, "take_back", line="0"))
+    works(press(as_alice, None, "dismiss", which=f"{ilse.pk} {of(ilse, 'In debt')}"))
     assert not any("In debt" in line for line in counts(as_bob))
     sound(campaign)
 

@@ -139,7 +139,7 @@ def test_qw_23_whoever_has_a_flaw_lets_it_hinder_and_that_is_said(kind: Any) -> 
     assert (line.said_by, line.reason) == ("i", "Ilse says so")
     assert any("It may be worth a point" in step.text for step in told.steps)
     assert offer(made, "hinder", "i") is None and offer(made, "hinder", "o") is None, "Otho has no flaw"
-    made.act("", "take_back", line="0")
+    made.act("", "dismiss", which="i f")
     assert target(made, "k") == 17
 
 

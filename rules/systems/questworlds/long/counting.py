@@ -223,7 +223,7 @@ def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
 
 def can_take_back(state: State, sheets: Sheets) -> Offer | None:
     lines = tuple((str(place), f"{state.name_of(line.who)}: {line.label}, {counts(line, state)}")
-                  for place, line in enumerate(state.lines))
+                  for place, line in enumerate(state.lines) if not line.said_by)
     if not lines:
         return None
     return Offer("take_back", "", "Remove a modifier", "", (text("line", "Modifier", needed=True),), {"line": lines})

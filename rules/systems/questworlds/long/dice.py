@@ -35,6 +35,7 @@ from rules.values import Value
 Settled = tuple[tuple[Event[Any], ...], tuple[Step, ...], str, tuple[Effect, ...]]  # events, reasons, words, effects
 Settling = Callable[[Any, Sheets, Throw, Clash], Settled]
 WINNERS = ("QW-13", "QW-14")
+OF_A_ROUND = ("round", "exchange")
 AGAINST_EACH_OTHER = ("round", "exchange", "parting")  # kinds of roll of two who face each other
 
 
@@ -69,7 +70,12 @@ class DiceFell(Thrown, Event[State]):
     stored = "thrown"
 
     def after(self, state: State) -> State:
-        return state.thrown(self)
+        fallen = state.thrown(self)
+        heard = self.kind in OF_A_ROUND and any(
+            line.said_by and line.who in (self.first, self.second) for line in state.lines)
+        if heard:
+            return replace(fallen, unread=(replace(state, unread=None), self))
+        return replace(fallen, unread=None) if state.unread else fallen
 
     def used(self, before: State) -> tuple[Use, ...]:
         if self.kind not in AGAINST_EACH_OTHER:
@@ -107,7 +113,7 @@ class RollResolved(Resolved, Event[State]):
         kept = tuple(throw for throw in state.throws if (throw.thrown.kind, throw.thrown.first, throw.thrown.bout) != (
             self.kind, self.first, self.bout))
         state = replace(state, throws=kept, record=(*state.record, (state.round, self)))
-        if self.kind not in ("round", "exchange") or self.bout < 0:
+        if self.kind not in OF_A_ROUND or self.bout < 0:
             return state
         return state.with_bout(self.bout, played=state.round, rounds=(*state.bout(self.bout).rounds, self))
 
@@ -229,7 +235,7 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> Result:
     verb = way.words[clash.outcome]
     by = f" by rank {clash.rank}" if clash.rank else ""
     against = f" against {lies.second_name}" if lies.second_name else ""
-    where = f"Round {state.round}: " if lies.kind in ("round", "exchange") else ""
+    where = f"Round {state.round}: " if lies.kind in OF_A_ROUND else ""
     first = Step(state.rule, f"{where}{lies.first_name} {verb}{against}{by}. {text}".rstrip())
     outs = tuple(_gone(after, event) for event in events if isinstance(event, Out))
     result: dict[str, Value] = {"outcome": clash.outcome, "rank": clash.rank}

@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.engine import Event, Forecasts, KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
+from rules.strike import DISMISS, HearsWords
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.long import (
@@ -25,6 +27,7 @@ from rules.systems.questworlds.long import (
     parting,
     rounds,
     scored,
+    word,
 )
 from rules.systems.questworlds.long.opening import FIELDS, MOST_SIDES, as_they_stand, begin, prepared
 from rules.systems.questworlds.long.pairs import RoundBegan, elsewhere
@@ -39,7 +42,7 @@ from rules.values import BadMove, Value
 LAST = ("shoot", "answer_shot", "close")  # acts that are asked for after all others
 
 
-class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
+class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], HearsWords[State]):
     """What all of them share: sides, pairs, rounds, helpers, followers, what comes after."""
 
     state: type[State]
@@ -70,6 +73,9 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
     def choices(self, context: CampaignContext) -> Mapping[str, Options]:
         return {"prepared": prepared(context, self.edition)}
 
+    def said(self, state: State) -> Options:
+        return word.said(state)
+
     def involved(self, state: State) -> tuple[str, ...]:
         return self.seats(state)
 
@@ -91,7 +97,10 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
     def perform(
         self, state: State, sheets: Sheets, offer: Offer, given: Mapping[str, Value], faces: Sequence[int] = ()
     ) -> Result | Need:
-        return super().perform(as_they_stand(state, sheets), sheets, offer, given, faces)
+        came = super().perform(as_they_stand(state, sheets), sheets, offer, given, faces)
+        if isinstance(came, Need) or offer.action == DISMISS or not state.unread:
+            return came
+        return replace(came, events=(word.Stands(), *came.events))
 
     def forecast(
         self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
@@ -130,14 +139,15 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
         return story(state)
 
 
-EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *own_contests.EVENTS, *ending.EVENTS)
+EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *own_contests.EVENTS, *ending.EVENTS,
+          *word.EVENTS)
 DECIDING = (dice.STAND, dice.SPEND)
 ROUND = (rounds.ROUND, rounds.CHOOSE, rounds.ROLL)
 HELP = (own_contests.ROLL_AUGMENT, *counting.OWN, own_contests.HINDER, own_contests.ACT_AGAINST, followers.FOLLOWER,
         pairs.ENTER, pairs.CONCEDE)
 GMS_ROUND = (rounds.STANCE, rounds.GM_ROUND)
 RULINGS = (*counting.GMS, own_contests.COMPEL, pairs.PAIR, pairs.JOIN)
-LATER = (followers.THREATEN, counting.TAKE_BACK, pairs.PART)
+LATER = (followers.THREATEN, counting.TAKE_BACK, word.DISMISS, pairs.PART)
 
 
 class ScoredLong(Pairs):

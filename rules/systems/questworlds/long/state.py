@@ -70,6 +70,7 @@ class State:
     bouts: tuple[Bout, ...] = ()
     round: int = 0
     throws: tuple[Throw, ...] = ()
+    unread: tuple[Self, Thrown] | None = None  # before the last dice in which somebody's word counts, and these
     lines: tuple[Line, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     overcome: tuple[str, ...] = ()  # the flaws that were no hindrance here, by line (QW-23)
