@@ -82,7 +82,7 @@ def pages_of(system: str) -> Iterator[tuple[str, Page]]:
     for number, kind in enumerate(sorted({kind for of, kind in (*TURNS, *AFTER_DICE) if of == system} - {"impasse"})):
         at = str(moments.table(system, {"long": "all"} if system == "questworlds" else {})["address"])
         for sheet in _sheets(at) if not number else ():
-            yield from _seen(at, sheet, f"{sheet}actions/")
+            yield from _seen(at, sheet, sheet.replace("/characters/", "/sheet-actions/"))
         yield from _seen(at, *(f"{at}{place}" for place in PLACES if not number))
         contest = moments.begin(at, kind)
         states: set[tuple[str, ...]] = set()

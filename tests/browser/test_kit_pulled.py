@@ -68,7 +68,7 @@ def pulls(page: Page) -> dict[str, int]:
         answer = route.fetch()
         text = answer.text()
         for name, begins in RULES.items():
-            at = [found.start() for found in re.finditer(f"(?m)^{re.escape(begins)}", text)]
+            at = [rule.start() for rule in re.finditer(f"(?m)^{re.escape(begins)}", text)]
             met[name] += len(at)
             for start in reversed(at):
                 brace = text.index("{", start) + 1
@@ -88,19 +88,19 @@ def test_a_pull_of_one_rule_is_seen_on_every_page(browser: Browser, server: Serv
     table = table_of(page, game, sample)
     more = more_of(page, table)
     met = pulls(page)
-    found: Any = FOUND.replace("NAMES", str([slug(name) for name in RULES]))
+    asks: Any = FOUND.replace("NAMES", str([slug(name) for name in RULES]))
     works = {slug(name): choice for name, choice in WORKS.items()}
     known: set[str] = set()
     wrong: list[str] = []
     page.goto(f"/styleguide/?game={game}")
-    kit, _ = page.evaluate(found, [works, DESTROYS])
+    kit, _ = page.evaluate(asks, [works, DESTROYS])
     assert {*kit} == {slug(name) for name in RULES}, "the kit has each of them"
     assert all(met.values()), f"no such rule: {met}"
     page.goto(f"{table}characters/")
     sheet = page.locator("main .cards a, main .shelf a, main li a").first.get_attribute("href") or ""
     for at in (*(f"{table}{place}" for place in pages_of(game)), sheet, *more, "/"):
         page.goto(at)
-        seen, odd = page.evaluate(found, [works, DESTROYS])
+        seen, odd = page.evaluate(asks, [works, DESTROYS])
         known |= {*seen}
         wrong += [f"{at}: {fault}" for fault in odd]
     context.close()
