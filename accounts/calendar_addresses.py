@@ -6,6 +6,7 @@ import hashlib
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.conflicts import retried
 from accounts.models import CalendarAddress, User
 
 
@@ -14,6 +15,7 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
+@retried
 @transaction.atomic
 def renew(*, user: User, token: str) -> CalendarAddress:
     """The address with this secret is theirs from now on; the one before it stops working."""

@@ -18,6 +18,7 @@ from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.conflicts import retried
 from accounts.models import Tally, User
 from accounts.names import key_of
 from accounts.tallies import Wait, address_of, count, digest, locked
@@ -51,6 +52,7 @@ def knows_password(request: HttpRequest, password: str) -> bool:
     return checked(request, request.user.username, password) is not None
 
 
+@retried
 @transaction.atomic
 def waits(key: str, address: str) -> timedelta | None:
     """How long this address has to wait before it may try this name; None when it need not."""
@@ -64,6 +66,7 @@ def unlock(user: User) -> None:
     Tally.objects.filter(what=GUESS, account=digest(key_of(user.username))).delete()
 
 
+@retried
 @transaction.atomic
 def _begin(key: str, address: str) -> None:
     now = timezone.now()
@@ -74,6 +77,7 @@ def _begin(key: str, address: str) -> None:
         count(row, now)
 
 
+@retried
 @transaction.atomic
 def _right(key: str, address: str) -> None:
     guesses = Tally.objects.filter(what=GUESS)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.conflicts import retried
 from accounts.guessing import unlock
 from accounts.models import User
 from accounts.names import GONE
@@ -13,6 +14,7 @@ from accounts.names import GONE
 FORGET: list[Callable[[User], object]] = []  # what the apps above keep of a person, and leave off keeping
 
 
+@retried
 @transaction.atomic
 def empty(*, user: User) -> None:
     """Leaves nothing of a person but a row that the trail can point at.

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.addresses import network_of
+from accounts.conflicts import retried
 from accounts.models import Tally
 
 FORGOTTEN = timedelta(days=1)  # after the last time
@@ -55,6 +56,7 @@ def count(row: Tally, now: datetime) -> None:
     row.save(update_fields=["times", "since", "last"])
 
 
+@retried
 @transaction.atomic
 def take(what: str, *, most: int, too_often: str, account: str = "", address: str = "") -> None:
     """Counts one of the `most` that there may be in an hour; raises `Wait`."""

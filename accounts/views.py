@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST
 from django.views.generic import FormView, TemplateView
 
 from accounts import forms
+from accounts.conflicts import retried
 from accounts.devices import remember
 from accounts.guessing import unlock
 from accounts.models import User
@@ -82,8 +83,7 @@ class SignUp(Says422, WithRequest, auth.RedirectURLMixin, AnyFormView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Two people who take one name at the same moment: the second is told."""
         try:
-            with transaction.atomic():
-                user = form.save()
+            user = _kept(form)
         except IntegrityError:
             form.taken_meanwhile()
             return self.form_invalid(form)
@@ -127,13 +127,20 @@ class Account(Says422, LoginRequiredMixin, WithRequest, AnyFormView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Keeps both."""
         try:
-            with transaction.atomic():
-                form.save()
+            _kept(form)
         except IntegrityError:
             form.taken_meanwhile()
             return self.form_invalid(form)
         messages.info(self.request, "Saved.")
         return super().form_valid(form)
+
+
+@retried
+@transaction.atomic
+def _kept(form: Any) -> User:
+    """What somebody said of themselves, written."""
+    user: User = form.save()
+    return user
 
 
 @require_POST

@@ -2,7 +2,7 @@
 
 `write.entry` is the only door in; `tracked` says which fields of which tables the trail carries.
 """
-from campaigns.trail.conflicts import retried
+from accounts.conflicts import retried
 from campaigns.trail.declared import Filter, declare
 from campaigns.trail.draft import ALL, GM, Draft
 from campaigns.trail.not_written import NotWritten

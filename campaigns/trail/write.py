@@ -15,10 +15,10 @@ from typing import Any, ParamSpec
 from django.apps import apps
 from django.db import models, transaction
 
+from accounts.conflicts import retried, taken_back
 from campaigns.errors import Refused
 from campaigns.statements import compiled_once
 from campaigns.trail import pins, retiring
-from campaigns.trail.conflicts import retried, taken_back
 from campaigns.trail.declared import declared
 from campaigns.trail.dice import NotLaidOut, lay_out
 from campaigns.trail.draft import ALL, Draft, system_entry

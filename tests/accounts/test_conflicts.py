@@ -9,9 +9,9 @@ import psycopg
 import pytest
 from django.db import OperationalError, transaction
 
+from accounts import conflicts
 from campaigns import trail
 from campaigns.models import Entry
-from campaigns.trail import conflicts
 
 CONFLICTS = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 
