@@ -19,6 +19,7 @@ from play.contexts.sessions import SceneContext, story_context
 from play.deeds import Deed, deeds
 from play.forms.contest import OfferForm, StartForm
 from play.forms.journals import JournalForm
+from play.growth_told import moved_in
 from play.journals import done_then, draft_key, own_journal, writes_as
 from play.models import Scene, Session
 from play.stories import stories
@@ -92,6 +93,7 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
     mine = {character.pk for character in own}
     whose = queries.known(viewer).filter(npc=False, retired=False, player__isnull=False).order_by("name", "pk")
     played = list(whose if viewer.runs else whose.filter(player=viewer.member))
+    moved = moved_in(viewer, when, played)
     used = deeds(viewer, when, [character.pk for character in played], awards)
     return {
         "characters": [character.name for character in own if not character.npc and not character.retired],
@@ -99,6 +101,7 @@ def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
         "left_open": [contest_context(contest) for contest in queries.left_open(viewer)],
         "done": [] if viewer.runs else done_then(viewer, session, None, own),
         "grew": [grown for grown in grew if viewer.runs or grown.id in mine],
+        "moved": [(character.name, moved[character.pk]) for character in played if character.pk in moved],
         "tried": [_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],
         "rule": viewer.campaign.rules.experience_rule,
         "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
