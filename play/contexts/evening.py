@@ -19,6 +19,7 @@ from play.contexts.sessions import SceneContext, story_context
 from play.deeds import Deed, deeds
 from play.forms.contest import OfferForm, StartForm
 from play.forms.journals import JournalForm
+from play.growth_told import Moved, moved_in
 from play.journals import done_then, draft_key, own_journal, writes_as
 from play.models import Scene, Session
 from play.stories import stories
@@ -86,7 +87,7 @@ def recap_begins(viewer: Viewer, session: Session) -> str:
 @dataclass(frozen=True)
 class EveningAfter:
     """What the page of a session that is over shows: the viewer's own `characters`, to the GM the `scenes` with what
-    came of them and the contests `left_open`, to a player what they have `done`; who `grew`, what was `tried`, what is
+    came of them and the contests `left_open`, to a player what they have `done`; who `grew`, which numbers `moved` by name, what was `tried`, what is
     owed (`pending_allocations`) and may be gone through (`reviews`); the viewer's `journal`, kept as `draft`."""
 
     characters: list[str]
@@ -94,6 +95,7 @@ class EveningAfter:
     left_open: list[ContestContext]
     done: list[Sentence]
     grew: list[CharacterAwards]
+    moved: list[tuple[str, tuple[Moved, ...]]]
     tried: list[Tried]
     rule: ExperienceRule | None
     pending_allocations: tuple[PendingAllocationRow, ...]
@@ -111,6 +113,7 @@ def evening_after(viewer: Viewer, session: Session) -> EveningAfter:
     mine = {character.pk for character in own}
     whose = queries.known(viewer).filter(npc=False, retired=False, player__isnull=False).order_by("name", "pk")
     played = list(whose if viewer.runs else whose.filter(player=viewer.member))
+    moved = moved_in(viewer, when, played)
     used = deeds(viewer, when, [character.pk for character in played], awards)
     return EveningAfter(
         characters=[character.name for character in own if not character.npc and not character.retired],
@@ -118,6 +121,7 @@ def evening_after(viewer: Viewer, session: Session) -> EveningAfter:
         left_open=[contest_context(contest) for contest in queries.left_open(viewer)],
         done=[] if viewer.runs else done_then(viewer, session, None, own),
         grew=[grown for grown in grew if viewer.runs or grown.id in mine],
+        moved=[(character.name, moved[character.pk]) for character in played if character.pk in moved],
         tried=[_tried(viewer, character, used[character.pk]) for character in played if character.pk in used],
         rule=viewer.campaign.rules.experience_rule,
         pending_allocations=pending_allocations(queries.pending_allocations(viewer)),

@@ -16,6 +16,7 @@ from campaigns.models import Entry
 from campaigns.statements import compiled_once
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
+from play.contexts.steps import Payloads, Round, Step, rounds, steps
 from play.models import Contest
 from play.services import afterwords
 from play.services.contained import contained
@@ -33,6 +34,7 @@ ARRIVES, BEGINS = "character.create", ("contest.start", "contest.tray")
 SETS = ("scene.open", "scene.presence", "obstacle.put", "plan.open")  # what a scene is set with
 OF_CONTESTS = ("contest.", afterwords.KIND)
 MOST_SAID = 4  # sentences of what came of a contest, on its card
+GIVE = "give"  # the act that adds what lasts
 LATEST = 3  # entries of a card that stand open; those before them are folded
 
 
@@ -42,11 +44,14 @@ class StoryCard:
 
     earlier: tuple[EntryRow, ...]
     latest: tuple[EntryRow, ...]
+    steps: tuple[Step, ...] = ()  # the latest of a contest: tried, dice, decided, outcome, lasts
+    rounds: tuple[Round, ...] = ()
     contest: uuid.UUID | None = None
     title: str = ""
     over: bool = False
     line: str = ""
     outcome: tuple[str, ...] = ()  # of a contest of rounds that is over: what came of it, the outcome first
+    lasts: bool = False  # whether a GM may still add what lasts, though it is over
     undoes: str = ""  # for a GM: the entry that the last exchange began with, which an undo takes back
     strikes: Options = ()  # for a GM: what was said of a roll that is settled, and may still be struck
 
@@ -80,10 +85,13 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
                 drawn_already.add(contest)
                 mine = [entry for entry in listed if of.get(entry.pk) == contest]
                 standing = [entry for entry in mine if viewer.runs and not drawn[entry.pk].undone]
+                procedure = procedures.get(contests[contest].kind)
                 cards.append(_card(
                     contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
-                    _began(procedures.get(contests[contest].kind), standing), outcomes.get(contest, ()),
-                    _strikes(viewer, contests[contest], procedures.get(contests[contest].kind))))
+                    {entry.seq: _payload(entry) for entry in mine}, outcomes.get(contest, ()),
+                    undoes=_began(procedure, standing),
+                    lasts=viewer.runs and _may_last(procedure, contests[contest]),
+                    strikes=_strikes(viewer, contests[contest], procedure)))
         elif line and len(run) > 1:
             standing = [entry for entry in reversed(run) if not drawn[entry.pk].sealed and not drawn[entry.pk].undone]
             cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(line, standing)))
@@ -92,17 +100,23 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     return cards
 
 
+def _may_last(procedure: Procedure[Any] | None, contest: Contest) -> bool:
+    """Whether what lasts can be added once it is over."""
+    return procedure is not None and GIVE in procedure.afterwards and contest.over and contest.is_routine
+
+
 def _card(
-    contest: Contest, mine: list[EntryRow], undoes: str, outcome: tuple[str, ...], strikes: Options
+    contest: Contest, mine: list[EntryRow], payloads: Payloads, outcome: tuple[str, ...], *, undoes: str, lasts: bool,
+    strikes: Options,
 ) -> StoryCard:
     """Once its outcome stands on it, its rounds are folded, and with them the entry of what is said there already."""
-    last = LATEST
+    last, began_with = LATEST, rounds(mine, payloads)
     if outcome:
         said = [row for row in mine if row.kind == afterwords.KIND]
         last, mine = 1, [*said, *(row for row in mine if row.kind != afterwords.KIND)]
     return StoryCard(
-        tuple(mine[:-last]), tuple(mine[-last:]), contest.pk, contest.title, contest.over, outcome=outcome,
-        undoes=undoes, strikes=strikes)
+        tuple(mine[:-last]), tuple(mine[-last:]), steps(mine[-last:], payloads), began_with, contest.pk, contest.title,
+        contest.over, outcome=outcome, undoes=undoes, lasts=lasts, strikes=strikes)
 
 
 def _strikes(viewer: Viewer, contest: Contest, procedure: Procedure[Any] | None) -> Options:

@@ -17,6 +17,7 @@
     let held = null, how = FLAT;
     const named = (list) => form.querySelector(`label[for="${list.id}"]`)?.firstChild.textContent.trim() ?? list.name;
     const hung = (list) => document.getElementById(`${list.id}_helptext`)?.textContent ?? "";
+    const isStyle = (list) => list.name.startsWith("use_style");
     const chips = make("p", { class: "chips-held" });
     const kinds = make("span", { class: "as-what", role: "group", "aria-label": "As what" });
     for (const [value, words] of [[FLAT, "as +1"], [DIE, "as a die"]]) {
@@ -31,8 +32,12 @@
       draw();
     };
     const draw = () => {
-      chips.replaceChildren(...lists.filter((list) => !list.value).map((list) => {
-        const chip = make("button", { type: "button", class: "quiet held-chip", "aria-pressed": String(held === list) }, make("span", {}, named(list), make("span", { class: "meta" }, hung(list) && ` ${hung(list)}`)));
+      // Style dice are all alike: one chip, which says how many are left.
+      const left = lists.filter((list) => !list.value), dice = left.filter(isStyle);
+      chips.replaceChildren(...left.filter((list) => !isStyle(list) || list === dice[0]).map((list) => {
+        const beside = isStyle(list) && lists.filter(isStyle).length > 1 ? `${dice.length} left` : hung(list);
+        const words = isStyle(list) ? named(lists.find(isStyle)) : named(list);
+        const chip = make("button", { type: "button", class: "quiet held-chip", "aria-pressed": String(held === list) }, make("span", {}, words, make("span", { class: "meta" }, beside && ` ${beside}`)));
         chip.addEventListener("click", () => { held = held === list ? null : list; draw(); });
         return chip;
       }), kinds);

@@ -1,6 +1,7 @@
 """The story as cards: what came of one contest stands together, arrivals in a line; each game tells what came of it."""
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -107,6 +108,43 @@ def test_a_routine_roll_of_questworlds_takes_the_gm_no_tap() -> None:
     assert lasts.send(clients["Alice"], name="Soaked and shaking").status_code == 302
     assert not Page(clients["Bob"].get(at)).matching(action="/give/gm/")
     assert "lost to" in (page := clients["Bob"].get(f"{laid['address']}chronicle/").content.decode()) or "beat" in page
+
+
+def test_a_card_says_its_steps_and_what_lasts_is_added_from_it() -> None:
+    """Tried, dice, decided, outcome, lasts: only those that there are, in the order in which they came."""
+    laid = moments.table("questworlds")
+    campaign, clients = seated(laid)
+    form = Page(clients["Bob"].get(laid["address"])).form(action="/roll/")
+    assert form.send(clients["Bob"], ability=form.controls["ability"].offered[0]).status_code == 302
+    while moments.waiting(laid["address"]):
+        moments.step(laid["address"])
+
+    def steps() -> list[str]:
+        return re.findall('class="step">(.*?)<', clients["Alice"].get(laid["address"]).content.decode())
+
+    before, page = steps(), clients["Alice"].get(laid["address"]).content.decode()
+    rolled = Contest.objects.get(campaign=campaign)
+    to = f"{laid['address']}contests/{rolled.pk}/"
+    assert f'href="{to}#offer-give-gm">Add what lasts' in page
+    assert "Add what lasts" not in clients["Bob"].get(laid["address"]).content.decode()
+    assert Page(clients["Alice"].get(to)).form(action="/give/gm/").send(
+        clients["Alice"], name="Soaked and shaking").status_code == 302
+    assert steps() == [*(before or ["Dice"]), "Lasts"]
+    assert set(before) <= {"Dice", "Decided", "Outcome"}
+
+
+@pytest.mark.parametrize(("system", "kind"), [("questworlds", "scored"), ("pnc", "fight")])
+def test_a_contest_of_rounds_leads_to_each(system: str, kind: str) -> None:
+    laid = moments.table(system, {"long": "all"} if system == "questworlds" else {})
+    moments.begin(laid["address"], kind)
+    numbers: list[str] = []
+    for _ in range(20):
+        moments.step(laid["address"])
+        page = seated(laid)[1]["Bob"].get(laid["address"]).content.decode()
+        chips = re.findall(r'class="round" href="#(entry-\d+)" aria-label="Round (\d+)"', page)
+        assert all(f'id="{target}"' in page for target, _ in chips)
+        numbers = [number for _, number in chips] or numbers
+    assert numbers == sorted(numbers, key=int) and len(numbers) > 1
 
 
 def test_at_a_person_the_gm_sees_what_they_are_best_at_and_hides_them_and_adds_an_npc_to_the_scene() -> None:

@@ -76,7 +76,7 @@ def test_qw_61_a_house_rule_is_named_where_it_bears_on_the_roll() -> None:
 
 @pytest.mark.parametrize("system", WITH_TRAYS)
 def test_what_could_count_is_ticked_from_there(system: str) -> None:
-    """What is told as not counted has a label of the control that counts it; once it is ticked it is no longer there."""
+    """What is told as not counted has a label of the control that counts it; once ticked, it counts."""
     laid = moments.table(system)
     campaign, clients = seated(laid)
     bob = of_player(campaign, "Bob")

@@ -26,6 +26,9 @@ from rules.values import BadMove, Value
 from rules.wording import percent
 
 USE = "use_"  # before the id of a tool: the field that says what becomes of it
+# Style dice that can be sent at once, each by the field that says what becomes of it, and as people call it.
+STYLE_DICE = ((STYLE_DIE, "A style die"), ("style_2", "A second style die"), ("style_3", "A third style die"),
+              ("style_4", "A fourth style die"))
 # What somebody gives and takes, each as (ranks, what is left to the attacker for the next turn).
 Comes = tuple[tuple[int, int], tuple[int, int]]
 
@@ -74,13 +77,19 @@ def _can_add(state: State, sheets: Sheets, throw: Throw) -> tuple[Sheet, Sequenc
 def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever is asked and has something left: for each tool whether it is a die or +1, and where."""
     for throw in asked(state):
-        if sources := sources_of(state, sheets, throw):
+        if sources := _one_by_one(state, sheets, throw):
             sheet = sheets[throw.who]
             fields = tuple(Choice(name=USE + source, label=name, default="",
                                   help=hangs_on(sheet, tool) if (tool := sheet.trait(source)) else "",
                                   options=(("", "Not now"), *_uses(state, throw))) for source, name in sources)
             yield Offer("add", throw.who, "Add to it", "Each technique once a turn, several at once. "
                         "A spent style die goes to the bowl.", fields, rolls=True)
+
+
+def _one_by_one(state: State, sheets: Sheets, throw: Throw) -> tuple[tuple[str, str], ...]:
+    """What somebody can add at once: each technique that is left, and each style die of the first few."""
+    sheet, fortes, used, style = _can_add(state, sheets, throw)
+    return (*sources(sheet, fortes, used), *STYLE_DICE[:style])
 
 
 def _uses(state: State, throw: Throw) -> Options:
@@ -109,8 +118,9 @@ class Use:
 
 def uses_in(values: Mapping[str, Any]) -> tuple[Use, ...]:
     """What was chosen for each tool."""
-    return tuple(Use(name.removeprefix(USE), *said.split("|"))
-                 for name, said in values.items() if name.startswith(USE) and said)
+    chosen = ((name.removeprefix(USE), said) for name, said in values.items() if name.startswith(USE) and said)
+    style = dict(STYLE_DICE)
+    return tuple(Use(STYLE_DIE if source in style else source, *said.split("|")) for source, said in chosen)
 
 
 def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:

@@ -18,17 +18,19 @@ from rules.systems.pdq_sharp.duel.additions import (
     between,
     comes,
     fallen,
+    left_to_add,
     offer_add,
     span_of,
     spread,
     throw_by,
     uses_in,
+    where,
     with_flat,
 )
 from rules.systems.pdq_sharp.duel.clash import Attack
 from rules.systems.pdq_sharp.duel.lies import ClashRow, TrayRow, attacks_of, clash_row, trays_with
 from rules.systems.pdq_sharp.duel.state import State
-from rules.systems.pdq_sharp.reckoning import AS_DIE
+from rules.systems.pdq_sharp.reckoning import AS_DIE, FLAT, STYLE_DIE
 from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import join, percent
@@ -43,6 +45,7 @@ class Composed:
     comes: str
     was: str
     problem: str = ""  # why it does not go together
+    harms: str = ""  # what would still make it worse, as a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,26 @@ def composed(state: State, sheets: Sheets, who: str, uses: Sequence[Use]) -> tup
                   for tray in trays_with(with_flat(state, sheet, who, uses), who, rows))
     tools = [(sheet.trait(use.source), "a die" if use.how == AS_DIE else "+1") for use in uses]
     names = [f"{tool.name if tool else 'Style die'} {how}" for tool, how in tools]
-    return Composed(trays, join(names, empty=""), _in_words(counts), _in_words({comes(before, who): 1})), counts
+    return Composed(trays, join(names, empty=""), _in_words(counts), _in_words({comes(before, who): 1}),
+                    harms=_would_harm(state, sheets, who, uses)), counts
+
+
+def _would_harm(state: State, sheets: Sheets, who: str, uses: Sequence[Use]) -> str:
+    """Where one more +1 would make it worse than it lies with these, as a sentence; "" where none would, where nothing
+    is left to add, and where a die has yet to fall."""
+    throw = throw_by(state, who)
+    if any(use.how == AS_DIE for use in uses) or left_to_add(state, sheets, throw) <= len(uses):
+        return ""
+
+    def comes_with(more: Sequence[Use]) -> Comes:
+        return comes(attacks_of(with_flat(state, sheets[who], who, more), who), who)
+
+    given, taken = comes_with(uses)
+    for tray in throw.trays:
+        worse = comes_with((*uses, Use(STYLE_DIE, FLAT, tray.to)))
+        if sum(worse[0]) - sum(worse[1]) < sum(given) - sum(taken):
+            return f"One more +1 on {where(state, throw, tray.to)} would make it worse: {_in_words({worse: 1})}."
+    return ""
 
 
 def _row(state: State, before: Attack, ways_of: Counter[Attack]) -> ClashRow:
