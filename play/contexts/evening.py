@@ -87,8 +87,9 @@ def recap_begins(viewer: Viewer, session: Session) -> str:
 @dataclass(frozen=True)
 class EveningAfter:
     """What the page of a session that is over shows: the viewer's own `characters`, to the GM the `scenes` with what
-    came of them and the contests `left_open`, to a player what they have `done`; who `grew`, which numbers `moved` by name, what was `tried`, what is
-    owed (`pending_allocations`) and may be gone through (`reviews`); the viewer's `journal`, kept as `draft`."""
+    came of them and the contests `left_open`, to a player what they have `done`; who `grew`, which numbers `moved` by
+    name, what was `tried`, what is owed (`pending_allocations`) and may be gone through (`reviews`); the viewer's
+    `journal`, kept as `draft`."""
 
     characters: list[str]
     scenes: list[SceneContext]
