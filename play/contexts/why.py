@@ -60,6 +60,7 @@ def _when(viewer: Viewer, lines: Iterable[str]) -> dict[str, When]:
     entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, seq__in=last.values())
     scene_of = dict(entries.values_list("seq", "scene_id"))
     scenes = Scene.objects.filter(campaign=viewer.campaign, pk__in=filter(None, scene_of.values()))
-    told = {scene.pk: f"session {scene.session.number}, {scene.title}" for scene in scenes.select_related("session")}
+    told: dict[uuid.UUID | None, str] = {scene.pk: f"session {scene.session.number}, {scene.title}"
+                                         for scene in scenes.select_related("session")}
     return {str(line): When(seq, told.get(scene_of[seq], f"entry {seq}"))
             for line, seq in last.items() if seq in scene_of}

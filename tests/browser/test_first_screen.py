@@ -275,6 +275,30 @@ def test_after_a_roll_its_dice_and_what_is_left_to_decide_are_in_sight_once(
     assert system == "pdq", "nothing was left to decide"
 
 
+@pytest.mark.parametrize("system", ["pdq", "pdq_sharp", "pnc"])
+def test_why_unfolds_below_the_rows_and_counts_what_is_not_counted_at_one_tap(
+    server: Server, guest: MakeGuest, system: str
+) -> None:
+    laid = server.lay("table", system)
+    page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    page.goto(f"{server.url}{laid['address']}")
+    page.locator("#tray .lines label").first.tap()
+    why = page.locator("#tray details.why")
+    why.locator("summary").tap()
+    pictured(page, f"{system}-why")
+    measured(page, "why")
+    looked_at(page, f"{system}, why", first=system == "pnc")
+    counted, tick = why.locator(".sources > li:not(.idle)"), why.locator(".count-it").first
+    many = counted.count()
+    control = page.locator(f"#{tick.get_attribute('for')}")
+    assert not control.is_checked() and tick.bounding_box()["height"] >= PRESS  # type: ignore[index]
+    tick.tap()
+    expect(control).to_be_checked()
+    expect(counted).to_have_count(many + 1)
+    expect(page.locator("#tray details.why[open]")).to_have_count(1)
+    measured(page, "counted")
+
+
 def test_what_counts_stands_on_the_row_that_is_used(server: Server, guest: MakeGuest) -> None:
     laid = server.lay("table", "questworlds")
     server.lay("hurt", laid["address"], "Bob", "Broken wrist", 2)
