@@ -295,6 +295,25 @@ def test_what_somebody_stands_at_is_never_under_the_least() -> None:
     assert stands_at(guard, guard.traits[0], 14) == (6, "Watch, −9 for Tired")
 
 
+def test_qw_03_an_npc_against_somebody_is_never_under_the_least() -> None:
+    """As with a resistance that their line sets; a player's character may fall lower."""
+    case = CASES["two of them by rank"]
+    guard = Sheet("g", "Guard", (Trait("w", "ability", "Watch", 10),
+                                 Trait("v", "consequence", "Tired", 3, note="Watch")), npc=True)
+    kind, sheets = OpposedContest(), {"i": case.sheet, "g": guard}
+    people = [{"sheet": "i", "player": True}, {"sheet": "g"}]
+    begun = kind.start({**_setup(kind, case), "contestants": people}, sheets)
+    assert not isinstance(begun, Need)
+    state = reduce(kind.evolve, begun.events, kind.blank())
+    for who, ability in (("i", case.ability), ("g", "w")):
+        came = kind.act(state, sheets, who, "choose", {"tactic": "Aloud", "ability": ability})
+        assert not isinstance(came, Need)
+        state = reduce(kind.evolve, came.events, state)
+    assert (state.terms("g").score, state.terms("i").score) == (6, -6)
+    (line,) = state.lines("g")
+    assert (line.label, line.amount, line.sources or (line.source,)) == ("Tired", -4, ("v",))
+
+
 def test_qw_60_an_npc_is_met_with_what_is_strongest_once_all_counts() -> None:
     tired = Trait("v", "consequence", "Tired", 3, note="Watch")
     guard = Sheet("g", "Guard", (Trait("w", "ability", "Watch", 17), tired, Trait("c", "ability", "Cudgel", 14)),
