@@ -15,6 +15,14 @@ def opposing_lines(rules: System, sheet: Sheet) -> list[Trait]:
     return [line for line in sheet.traits if line.kind in usual and rolls.may_oppose(line)]
 
 
+def strongest_lines(rules: System, settings: Settings, sheet: Sheet) -> list[Trait]:
+    """The same, what is strongest first, with all that counts for it and against it."""
+    rolls = rules.rolls
+    if not isinstance(rolls, Opposes):
+        return []
+    return sorted(opposing_lines(rules, sheet), key=lambda line: -rolls.opposing_strength(line, sheet, settings))
+
+
 def stands_for(rules: System, settings: Settings, sheet: Sheet, line: Trait) -> dict[str, Value]:
     """The fields of an obstacle that a line of a sheet answers under a campaign's settings; none where the game has no
     such obstacles."""

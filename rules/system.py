@@ -226,6 +226,10 @@ class Opposes(ABC):
         """Whether this line can stand against a move."""
         return True
 
+    def opposing_strength(self, trait: Trait, sheet: Sheet, settings: Settings) -> int:
+        """How much there is against a move where this line stands there, with all that counts on it."""
+        return trait.now
+
 
 class GrowthRules:
     """What characters buy with what they earned, and which actions on a sheet belong to its making."""

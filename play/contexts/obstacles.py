@@ -22,7 +22,7 @@ from play.services.obstacles import (
     values_of,
     view_of,
 )
-from rules.opposing import opposing_lines, stands_for
+from rules.opposing import stands_for, strongest_lines
 from rules.system import Opposes
 from rules.tray import named_words
 
@@ -91,7 +91,7 @@ def obstacle_chips(
 def _of_lines(campaign: Campaign, who: Character) -> Iterator[ObstacleChip]:
     """What an NPC is best at, as what it puts in the way; nothing where the game has no such obstacles."""
     rules, settings, sheet = campaign.rules, campaign.settings, who.sheet()
-    for line in sorted(opposing_lines(rules, sheet), key=lambda line: -line.now)[:BEST]:
+    for line in strongest_lines(rules, settings, sheet)[:BEST]:
         words = rules.rolls.obstacle_words(stands_for(rules, settings, sheet, line))
         yield ObstacleChip(f"{LINE}:{line.id}", f"{who.name}: {line.name} · {words}{UNSAID[who.view]}")
 

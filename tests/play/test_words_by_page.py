@@ -132,8 +132,10 @@ def of_pdq_sharp(roll: Roll) -> None:
         assert rolled["bonus_dice"] == len(given.get("techniques", ())) + style
         assert rolled["flat"] == len(given.get("flat", ()))
         assert roll.paid("style_dice") == style, "what adds a die is moved"
-        words = sorted("poor" if own[pk].kind.endswith("foible") else WORDS[own[pk].value - own[pk].damage]
-                       for pk in given.get("fortes", ()))
+        helping = list(Trait.objects.filter(pk__in=given.get("help", ())).select_related("character"))
+        assert all(f"{line.character.name} helps {roll.who}." in roll.steps for line in helping)
+        used = [*helping, *(own[pk] for pk in given.get("fortes", ()))]
+        words = sorted("poor" if line.kind.endswith("foible") else WORDS[line.value - line.damage] for line in used)
         assert rolled["difficulty"] == 7 and (given.get("burn") or sorted(rolled["fortes"]) == words)
         assert roll.paid("training_points") >= -1
 

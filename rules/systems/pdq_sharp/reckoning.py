@@ -262,9 +262,10 @@ def _check(
     check_idioms(sheet, (*used, *chosen))
     fitting = {trait.id for trait in open_techniques(sheet, fortes, ())}
     for trait in lines_of(sheet, chosen):
+        where = "flat" if trait.id in flat else "techniques"
         if trait.id in used:
-            raise BadMove(f"{trait.name} is used up in this turn.", "techniques")
+            raise BadMove(f"{trait.name} is used up in this turn.", where)
         if trait.id not in fitting:
             host = sheet.trait(trait.parent)
             needs = f"Choose {host.name} too, or leave it." if host else "Choose another one."
-            raise BadMove(f"{trait.name} goes with a forte that you have not chosen. {needs}", "techniques")
+            raise BadMove(f"{trait.name} goes with a forte that you have not chosen. {needs}", where)

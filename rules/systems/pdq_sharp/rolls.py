@@ -9,6 +9,8 @@ from rules.modifiers import Modifier
 from rules.sheet import Sheet, Trait
 from rules.system import Opposes, RollRules, Settings
 from rules.systems.pdq_sharp import odds_page
+from rules.systems.pdq_sharp.challenge.framing import FAILING
+from rules.systems.pdq_sharp.challenge.state import FAILING_COSTS, NONE
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, POOR, TARGETS, WORDS, difficulty_field
 from rules.systems.pdq_sharp.duel.turn import DuelTurnMove
@@ -23,7 +25,7 @@ from rules.wording import join
 
 class PdqSharpRolls(RollRules, Opposes, Tells):
     moves = (ChallengeMove(), FlashyMove(), DuelTurnMove(), RecoveryMove())
-    obstacle = (difficulty_field(),)
+    obstacle = (difficulty_field(), FAILING)
     nothing = "no forte fits"
     counted = ("One forte that fits, as it is hurt now, with one idiom that goes with it: a style is the player’s to "
                "choose. Other techniques hang on place, foe, tool or maneuver; style dice are spent with the roll.")
@@ -36,7 +38,7 @@ class PdqSharpRolls(RollRules, Opposes, Tells):
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
         """Each forte, with one idiom that goes with it, and none of them (PS-04, PS-11); with what is `waiting`."""
-        asked, ways = {more.kind for more in waiting}, []
+        asked, ways, hard = {more.kind for more in waiting}, [], obstacle["difficulty"]
         style = int("style" in asked and sheet.pool(STYLE) > 0)
         for forte in (*(trait for trait in sheet.traits if usable(trait)), None):
             fitting = techniques(sheet, [forte.id]) if forte else []
@@ -45,7 +47,8 @@ class PdqSharpRolls(RollRules, Opposes, Tells):
             counted = terms(sheet, fortes=[forte.id] if forte else [], techniques=[trait.id for trait in used],
                             style=style, purse=sheet.pool(STYLE))
             given: dict[str, Value] = {
-                **obstacle, "fortes": list(counted.ranks), "bonus_dice": counted.bonus_dice, "flat": counted.flat}
+                "difficulty": hard, "fortes": list(counted.ranks), "bonus_dice": counted.bonus_dice,
+                "flat": counted.flat}
             lines = ([forte] if forte else []) + used
             more = [trait.name for trait in used] + ["a style die"] * style
             ways.append(Approach(
@@ -62,7 +65,9 @@ class PdqSharpRolls(RollRules, Opposes, Tells):
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         said = values.get("difficulty")
-        return f"{said} {TARGETS[said]}" if isinstance(said, str) else str(said)
+        costs = FAILING_COSTS.get(str(values.get("harm", NONE)), "")
+        words = f"{said} {TARGETS[said]}" if isinstance(said, str) else str(said)
+        return f"{words}, failing {costs}" if costs else words
 
     def may_oppose(self, trait: Trait) -> bool:
         """Fortes; no technique, no threat level, no size of a squad, nothing that is zeroed out."""

@@ -35,8 +35,11 @@ class PncRolls(RollRules, Opposes, Tells):
 
     def opposing_fields(self, trait: Trait, sheet: Sheet, settings: Settings) -> Mapping[str, Value]:
         """What is easy for them is as hard for whoever is against them; their wounds count too (PN-05)."""
-        net = sum(weight.counts for weight in alone(sheet, trait, open_ended=True).weights)
+        net = self.opposing_strength(trait, sheet, settings)
         return {"rung": word_of(-net)} if net else {}
+
+    def opposing_strength(self, trait: Trait, sheet: Sheet, settings: Settings) -> int:
+        return sum(weight.counts for weight in alone(sheet, trait, open_ended=True).weights)
 
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()

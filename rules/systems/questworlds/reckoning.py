@@ -186,6 +186,19 @@ def stands_at(
     return max(edition.difficulty.least, number), f"{trait.name}{worth}"
 
 
+def strongest(
+    sheet: Sheet, base: int = 0, by_value: bool = False, edition: Edition = FIRST
+) -> tuple[Trait | None, int]:
+    """The line with which somebody stands highest as a resistance, with all that counts on it (QW-03, QW-60).
+
+    None and the base for a sheet without one.
+    """
+    stands = {trait: stands_at(sheet, trait, base, by_value, edition)[0] for trait in usable(sheet)
+              if score_of(trait, sheet) is not None}
+    best = max(stands, key=lambda trait: (stands[trait], trait.name), default=None)
+    return best, stands[best] if best else base
+
+
 def held(
     lines: Sequence[Modifier], score: int, used: Collection[str], edition: Edition = FIRST
 ) -> tuple[Modifier, ...]:

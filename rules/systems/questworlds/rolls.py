@@ -89,8 +89,11 @@ class QuestWorldsRolls(RollRules, Opposes, Tells):
         return str(values.get("resistance") or "the base")
 
     def opposing_fields(self, trait: Trait, sheet: Sheet, settings: Settings) -> Mapping[str, Value]:
+        return {"resistance": notation(self.opposing_strength(trait, sheet, settings), self.symbol)}
+
+    def opposing_strength(self, trait: Trait, sheet: Sheet, settings: Settings) -> int:
         number, _ = stands_at(sheet, trait, int(settings["base"]), stacks_by_value(settings), self.edition)
-        return {"resistance": notation(number, self.symbol)}
+        return number
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         terms = Contest(self.edition).read(given)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from typing import Any
 
 import pytest
@@ -11,11 +12,11 @@ from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, PendingAllocation
-from play.services import pools
+from play.services import pools, sessions
 from rules.sheet import Spend
 from tests.html_forms import Form, Page
 from tests.play.conftest import body, trait
-from tests.play.pdq_sharp.conftest import suffers
+from tests.play.pdq_sharp.conftest import from_line, suffers
 
 pytestmark = pytest.mark.django_db
 
@@ -54,13 +55,16 @@ def training(who: Character) -> int:
 def test_ps_11_nothing_betters_a_roll_but_what_is_on_the_sheet(
     as_bob: Client, campaign: Any, session: None, perpetua: Character
 ) -> None:
-    """No bonus dice and no +1 can be typed; each technique stands beneath its forte; style dice as many as held."""
+    """No bonus dice and no +1 can be typed; each technique stands beneath its forte, and can be ticked as a +1 instead;
+    style dice as many as held."""
     form = tray(as_bob, campaign)
-    assert not {"bonus_dice", "flat", "style", "traits"} & set(form.controls)
+    assert not {"bonus_dice", "style", "traits"} & set(form.controls)
     order = form.controls["fortes"].offered
     fencing, repartee = lines(perpetua, "Fencing", "Repartee")
     rapier, = lines(perpetua, "Rapier")
     assert order.index(fencing) < order.index(rapier) < order.index(repartee)
+    flat = form.controls["flat"].offered
+    assert rapier in flat and fencing not in flat
     suffers(campaign, Spend(str(perpetua.pk), "style_dice", 1))
     assert "style" in tray(as_bob, campaign).controls
     refused = tray(as_bob, campaign).send(as_bob, fortes=[fencing], style="2")
@@ -144,3 +148,56 @@ def test_ps_10_how_hard_it_is_is_not_asked_of_a_player_who_starts_a_challenge(
     at = f"/c/{campaign.slug}/contests/start/challenge/"
     assert not {"difficulty", "harm"} & set(Page(as_bob.get(at)).form(action=at).controls)
     assert {"difficulty", "harm"} <= set(Page(as_alice.get(at)).form(action=at).controls)
+
+
+def test_ps_11_a_technique_of_the_tray_can_be_a_plus_one(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, dice: list[int]
+) -> None:
+    put(as_alice, campaign, "expert")
+    dice += [2, 4]
+    page = rolled(as_bob, campaign, fortes=lines(perpetua, "Fencing"), flat=lines(perpetua, "Rapier"))
+    assert "11 against 11: a success" in page and "Rapier: +1." in page
+    twice = tray(as_bob, campaign).send(
+        as_bob, fortes=lines(perpetua, "Fencing", "Rapier"), flat=lines(perpetua, "Rapier"))
+    assert twice.status_code == 422
+    assert "Use each technique as a die or as +1, not both." in Page(twice).errors
+    hung = tray(as_bob, campaign).send(as_bob, fortes=lines(perpetua, "Repartee"), flat=lines(perpetua, "Rapier"))
+    assert hung.status_code == 422 and "Choose Fencing too" in " ".join(Page(hung).errors)
+
+
+def test_ps_15_somebody_who_is_here_helps_in_the_tray(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, guards: Character,
+    alices: Any, dice: list[int]
+) -> None:
+    tam = from_line(campaign, alices, "Tam, Brawling good, Sailor expert")
+    sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[perpetua.pk, tam.pk])
+    put(as_alice, campaign, "master")
+    helping = tray(as_bob, campaign).controls["help"].offered
+    assert set(lines(tam, "Brawling", "Sailor")) == set(helping), "who is not here can’t help"
+    dice += [4, 3]
+    page = rolled(as_bob, campaign, fortes=lines(perpetua, "Acrobatics"), help=lines(tam, "Sailor"))
+    assert "13 against 13: a success" in page and "Tam helps Perpetua Vane." in page
+    entry = Entry.objects.get(kind="contest.tray")
+    assert "Tam helps: +4." in entry.payload.text
+    assert not list(differences(campaign.pk))
+
+
+def test_ps_14_an_obstacle_that_harms_says_so_before_the_dice_and_lays_it_after_a_failure(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, dice: list[int]
+) -> None:
+    at = f"/c/{campaign.slug}/"
+    form = Page(as_alice.get(f"{at}obstacles/put/")).form(action=f"{at}obstacles/put/")
+    assert form.send(as_alice, name="Thorns", difficulty="inconceivable", harm="wound").status_code == 302
+    before = as_bob.get(at).content.decode()
+    assert "Thorns · inconceivable 21, failing costs wound ranks" in before
+    assert "harm" not in tray(as_bob, campaign).controls, "whether failing hurts is the GM’s word"
+    dice += [6, 5]
+    rolled(as_bob, campaign, fortes=lines(perpetua, "Repartee"))
+    contest, = challenges()
+    assert not contest.over
+    at = f"{at}contests/{contest.pk}/"
+    placed = Page(as_bob.get(at)).form(action=f"{at}place/{perpetua.pk}/")
+    assert "8 wound ranks" in as_bob.get(at).content.decode()
+    assert placed.send(as_bob).status_code == 302
+    assert sum(line.damage for line in perpetua.traits.all()) == 8 and challenges()[0].over
+    assert not list(differences(campaign.pk))

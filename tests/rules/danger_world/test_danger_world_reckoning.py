@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -30,6 +31,19 @@ CASES: dict[str, tuple[dict[str, int], dict[str, Any], dict[str, Any], tuple[int
     "bonus dice and an aspect": (
         {}, {"difficulty": "5"}, {**BEST, "bonus": ["luck"], "points_0": 2}, (9, 0, 0), 4),
 }
+
+# What boxes take off or lay on, and how many reasons that is; what is ticked, as (action dice, danger dice, reasons).
+HURT: tuple[tuple[dict[str, int], int, int, int], ...] = (
+    ({}, 0, 0, 0), ({"bashed": 1}, 0, 1, 1), ({"bashed": 3}, 0, 3, 1), ({"stunned": 1}, -1, 0, 1),
+    ({"bashed": 1, "stunned": 2}, -2, 1, 2))
+TICKED: tuple[tuple[dict[str, Any], int, int, int], ...] = (
+    (BEST, 5, 0, 2), ({**BEST, "danger": 1}, 5, 1, 3), ({**BEST, "bonus": ["luck"]}, 7, 0, 3),
+    ({**BEST, "points_0": 1, "danger": 1}, 6, 1, 4))
+CASES |= {
+    f"{place}": (hurt, {"difficulty": str(difficulty), **({"threat": threat} if threat else {})}, ticked,
+                 (action + less, danger, more + threat), reasons + because + bool(threat))
+    for place, ((hurt, less, more, because), (ticked, action, danger, reasons), (difficulty, threat)) in enumerate(
+        product(HURT, TICKED, ((3, 0), (4, 2))))}
 
 
 def _sheet(hurt: dict[str, int]) -> Sheet:

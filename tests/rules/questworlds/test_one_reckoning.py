@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from rules.moves import Need
+from rules.opposing import strongest_lines
 from rules.registry import kind_of
 from rules.sheet import Sheet, Trait
 from rules.systems import questworlds
 from rules.systems.questworlds.contest import Contest
-from rules.systems.questworlds.reckoning import Modifier, Party, settle, stands_at, terms
+from rules.systems.questworlds.reckoning import Modifier, Party, settle, stands_at, strongest, terms
 from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, OpposedContest, SimpleContest
 from rules.systems.questworlds.simple_contest.odds import odds, with_others
 from rules.systems.questworlds.system import QuestWorlds
@@ -292,6 +293,37 @@ def test_what_somebody_stands_at_is_never_under_the_least() -> None:
     tired = Trait("v", "consequence", "Tired", 3, note="Watch")
     guard = Sheet("g", "Guard", (Trait("w", "ability", "Watch", 10), tired))
     assert stands_at(guard, guard.traits[0], 14) == (6, "Watch, −9 for Tired")
+
+
+def test_qw_03_an_npc_against_somebody_is_never_under_the_least() -> None:
+    """As with a resistance that their line sets; a player's character may fall lower."""
+    case = CASES["two of them by rank"]
+    guard = Sheet("g", "Guard", (Trait("w", "ability", "Watch", 10),
+                                 Trait("v", "consequence", "Tired", 3, note="Watch")), npc=True)
+    kind, sheets = OpposedContest(), {"i": case.sheet, "g": guard}
+    people = [{"sheet": "i", "player": True}, {"sheet": "g"}]
+    begun = kind.start({**_setup(kind, case), "contestants": people}, sheets)
+    assert not isinstance(begun, Need)
+    state = reduce(kind.evolve, begun.events, kind.blank())
+    for who, ability in (("i", case.ability), ("g", "w")):
+        came = kind.act(state, sheets, who, "choose", {"tactic": "Aloud", "ability": ability})
+        assert not isinstance(came, Need)
+        state = reduce(kind.evolve, came.events, state)
+    assert (state.terms("g").score, state.terms("i").score) == (6, -6)
+    (line,) = state.lines("g")
+    assert (line.label, line.amount, line.sources or (line.source,)) == ("Tired", -4, ("v",))
+
+
+def test_qw_60_an_npc_is_met_with_what_is_strongest_once_all_counts() -> None:
+    tired = Trait("v", "consequence", "Tired", 3, note="Watch")
+    guard = Sheet("g", "Guard", (Trait("w", "ability", "Watch", 17), tired, Trait("c", "ability", "Cudgel", 14)),
+                  npc=True)
+    settings = QUESTWORLDS.read_settings({})
+    assert strongest(guard) == (guard.traits[2], 14) and strongest(Sheet("n", "Nobody"), 14) == (None, 14)
+    assert [line.name for line in strongest_lines(QUESTWORLDS, settings, guard)] == ["Cudgel", "Watch"]
+    kept = Trait("k", "keyword", "Warden", 15), Trait("b", "breakout", "Pike", 2, parent="k")
+    warden = Sheet("d", "Warden", kept, npc=True)
+    assert strongest_lines(QUESTWORLDS, settings, warden)[0].name == "Pike", "a breakout counts with its keyword"
 
 
 def test_qw_21_no_procedure_puts_together_by_itself_what_a_roll_is_made_of() -> None:

@@ -10,7 +10,7 @@ from rules.sheet import Sheet
 from rules.systems.pdq.at_table.difficulty import difficulty_fields
 from rules.systems.pdq.at_table.roll import roll_fields
 from rules.systems.pdq.chart import difficulty_field
-from rules.systems.pdq.reckoning import as_lines
+from rules.systems.pdq.reckoning import OF_AN_OBSTACLE, as_lines
 from rules.tray import Around, TrayAct, TrayRoll
 from rules.values import BadMove, Value
 
@@ -36,7 +36,9 @@ def from_tray(sheet: Sheet, setup: Values, given: Mapping[str, Value], around: A
     said = {name: given[name] for name in ("difficulty", "against", "simple", "harm") if name in given}
     put = dict(around.against.values) if around.against else {}
     gms = around.runs or bool(put)
-    hard = {**said, **put} if around.runs else put or said
+    # What a GM says in their tray of something that is in the way already counts as well.
+    also = {name: True for name in OF_AN_OBSTACLE if said.get(name)}
+    hard = {**said, **put, **also} if around.runs else put or said
     lines = _rows(given.get("lines"))
     acts = [TrayAct("set", "", hard)] if gms else [TrayAct("say", sheet.id, hard)]
     if more := [*as_lines(around.waiting), *(lines if around.runs else ())]:

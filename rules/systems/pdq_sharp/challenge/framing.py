@@ -5,14 +5,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import REQUIRED, Choice, Listing, Text
+from rules.fields import REQUIRED, Choice, Listing, Text, Word
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
-from rules.systems.pdq_sharp.challenge.state import HARMS, NONE, ContestOptions, Entrant, Help, Phase, Result, State
+from rules.systems.pdq_sharp.challenge.state import (
+    FAILING_COSTS,
+    HARMS,
+    NONE,
+    ContestOptions,
+    Entrant,
+    Help,
+    Phase,
+    Result,
+    State,
+)
 from rules.systems.pdq_sharp.chart import difficulty_field, fortes_text
-from rules.systems.pdq_sharp.reading import as_offered, lines_of, rank_words, usable
+from rules.systems.pdq_sharp.reading import as_offered, is_out, lines_of, rank_words, usable
 
+FAILING = Choice(name="harm", label="Failing", default=NONE, options=HARMS, word=Word.GM)
 NOTHING_LEARNED = "Until the GM sets it. A training point is earned against the GM’s difficulty alone."
 
 
@@ -41,12 +52,14 @@ class DifficultySet(Event[State]):
 
 @dataclass(frozen=True)
 class DifficultySaid(Event[State]):
-    """Whoever rolls said how hard it is, and the GM has not."""
+    """Whoever rolls said how hard it is and whether failing hurts, and the GM has not."""
 
     target: int
+    harm: str = ""  # as it was before, where it is not said
 
     def after(self, state: State) -> State:
-        return replace(state, target=self.target, said=True)
+        hurts = replace(state.settings, harm=self.harm or state.settings.harm)
+        return replace(state, target=self.target, said=True, settings=hurts)
 
 
 @dataclass(frozen=True)
@@ -86,6 +99,11 @@ def countable(sheet: Sheet) -> Options:
     return tuple((trait.id, as_offered(trait)) for trait in sheet.traits if usable(trait))
 
 
+def can_help(sheet: Sheet) -> bool:
+    """Whether somebody can do anything for others now (PS-15)."""
+    return not sheet.dead and not is_out(sheet) and any(usable(trait) for trait in sheet.traits)
+
+
 def some(name: str, label: str, missing: str = "") -> Listing:
     return Listing(name=name, label=label, of=Text(name="id", label=label, most=100), missing=missing,
                    default=REQUIRED if missing else ())
@@ -97,7 +115,7 @@ def offer_help(state: State, sheets: Sheets) -> Iterator[Offer]:
         return
     roller = state.entrants[0]
     for who, sheet in sheets.items():
-        if who != roller.id and countable(sheet) and not sheet.dead:
+        if who != roller.id and can_help(sheet):
             fortes = some("fortes", "Fortes", "Choose a forte to help with.")
             yield Offer("help", who, f"Help {roller.name}", "They roll, and your fortes count with theirs.",
                         (fortes,), {"fortes": countable(sheet)})
@@ -114,7 +132,7 @@ def help_somebody(state: State, sheets: Sheets, by: str, values: Values, faces: 
 def offer_difficulty(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, until the dice fall."""
     if state.phase is Phase.FRAME and not state.settings.flashy:
-        fields = (difficulty_field(), Choice(name="harm", label="Failing", options=HARMS))
+        fields = (difficulty_field(), replace(FAILING, default=REQUIRED))
         yield Offer("set", "", "Set the difficulty", fields=fields,
                     now={"harm": state.settings.harm, **({"difficulty": state.target} if state.target else {})})
 
@@ -127,22 +145,24 @@ def ask_for_difficulty(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def set_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM sets what has to be reached, and whether failing hurts (PS-10, PS-14)."""
-    hurts = {"none": "Failing does not hurt", "ask": "Failing may hurt"}.get(
-        values["harm"], f"Failing costs {values['harm']} ranks")
-    step = Step("PS-10", f"The target number is {values['difficulty']}. {hurts}.")
+    costs = FAILING_COSTS.get(values["harm"], "does not hurt")
+    step = Step("PS-10", f"The target number is {values['difficulty']}. Failing {costs}.")
     return Result((DifficultySet(values["difficulty"], values["harm"]),), (step,))
 
 
 def offer_own_word(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever rolls, as long as nobody has said how hard it is."""
     if state.phase is Phase.FRAME and not state.ready:
-        yield Offer("say", state.entrants[0].id, "Set the difficulty", NOTHING_LEARNED, (difficulty_field(),))
+        yield Offer("say", state.entrants[0].id, "Set the difficulty", NOTHING_LEARNED, (difficulty_field(), FAILING),
+                    now={"harm": state.settings.harm})
 
 
 def say_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Whoever rolls says how hard it is, which the GM may set otherwise (PS-10)."""
-    step = Step("PS-10", f"{sheets[by].name} says that the target number is {values['difficulty']}.")
-    return Result((DifficultySaid(values["difficulty"]),), (step,))
+    steps = [Step("PS-10", f"{sheets[by].name} says that the target number is {values['difficulty']}.")]
+    if costs := FAILING_COSTS.get(values["harm"], ""):
+        steps.append(Step("PS-14", f"{sheets[by].name} says that failing {costs}."))
+    return Result((DifficultySaid(values["difficulty"], values["harm"]),), tuple(steps))
 
 
 def offer_calling_off(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from rules.came import WORDS, Came, TellsOfOne
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
-from rules.fields import Choice, Field, Group, Listing, Text, Word
+from rules.fields import Field, Group, Listing, Text
 from rules.moves import Need, take
 from rules.procedure import Casting, Offer, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
-from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State, standing
+from rules.systems.pdq_sharp.challenge.framing import FAILING
+from rules.systems.pdq_sharp.challenge.state import Phase, Result, State, standing
 from rules.systems.pdq_sharp.challenge.tray import from_tray, tray, why
 from rules.systems.pdq_sharp.challenge.view import view
 from rules.systems.pdq_sharp.chart import difficulty_field
@@ -87,9 +88,9 @@ class ChallengeAtTable(Challenging, RollsFromTray[State]):
     title_label = "What you try"
     casting = Casting("one", most=1, bystanders=True)
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
+    of_others, seldom = ("help",), ("help", "flat")
     fields: tuple[Field, ...] = (
-        WHO, TITLE, replace(difficulty_field(), default=None, help="Leave blank to let the GM set it."),
-        Choice(name="harm", label="Failing", default="none", options=HARMS, word=Word.GM),
+        WHO, TITLE, replace(difficulty_field(), default=None, help="Leave blank to let the GM set it."), FAILING,
     )
 
     @property
@@ -97,12 +98,12 @@ class ChallengeAtTable(Challenging, RollsFromTray[State]):
         return "challenge"
 
     def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
-        return tray(sheet, around.obstacles)
+        return tray(sheet, around)
 
     def from_tray(
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
-        return from_tray(sheet, setup, given, around.against)
+        return from_tray(sheet, setup, given, around)
 
     def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
         return why(state, sheets[act.by], act.given)

@@ -13,7 +13,7 @@ from rules.sheet import Gain, Sheet
 from rules.systems.pdq_sharp.bonus import payment, purse
 from rules.systems.pdq_sharp.challenge.ellipsis import as_it_lies, completed, in_numbers
 from rules.systems.pdq_sharp.challenge.framing import countable, some
-from rules.systems.pdq_sharp.challenge.state import Cast, Entrant, Phase, Result, State, total
+from rules.systems.pdq_sharp.challenge.state import FAILING_COSTS, Cast, Entrant, Phase, Result, State, total
 from rules.systems.pdq_sharp.challenge_roll import Challenge, ChallengeMove, Side
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel.start import usual
@@ -38,6 +38,7 @@ from rules.wording import join, quoted
 
 BURN = Flag(name="burn", label="Burn the motivation: it counts double in this scene, then you need another")
 SAID = Text(name="words", label="Description", most=1000)
+FLAT = some("flat", "Techniques, +1 each")
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def _roll(state: State, sheet: Sheet, who: Entrant) -> Offer:
     chained = with_their_fortes(sheet)
     fields: list[Field] = [
         some("fortes", "Fortes"),
-        some("techniques", "Techniques, a die each"), some("flat", "Techniques, +1 each"),
+        some("techniques", "Techniques, a die each"), FLAT,
         style_field(dice), BURN, SAID,
     ]
     against = "Against the other’s roll." if state.settings.flashy else f"Against {state.target}."
@@ -143,7 +144,9 @@ def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> 
     odds = ChallengeMove().odds(Challenge(own, state.target), "success")
     outcomes = (("Success", odds.get(True, Fraction(0)), "good"), ("Failure", odds.get(False, Fraction(0)), "bad"))
     best = ", the best two" if counted.bonus_dice else ""
-    return ((f"{own.dice}d6{best}, {signed(counted.adds)} against {state.target}", OddsAnswer(outcomes)),)
+    costs = FAILING_COSTS.get(state.settings.harm, "")
+    said = f"{own.dice}d6{best}, {signed(counted.adds)} against {state.target}"
+    return ((f"{said}; failing {costs}" if costs else said, OddsAnswer(outcomes)),)
 
 
 def _usual(sheet: Sheet) -> Terms:

@@ -16,6 +16,7 @@ NONE, ASK = "none", "ask"  # whether failing hurts: no, or the GM says when it h
 HARMS: Options = (
     (NONE, "Does not hurt"), (ASK, "May hurt: the GM says when it has failed"),
     (harm.FAILURE, "Costs failure ranks, by the difference"), (harm.WOUND, "Costs wound ranks, by the difference"))
+FAILING_COSTS = {ASK: "may hurt", harm.FAILURE: "costs failure ranks", harm.WOUND: "costs wound ranks"}
 
 
 class Phase(Enum):

@@ -19,7 +19,7 @@ from rules.systems.questworlds.long.pairs import Begun, Paired, RoundBegan
 from rules.systems.questworlds.long.state import Result, State
 from rules.systems.questworlds.long.values import Part, lasts
 from rules.systems.questworlds.notation import notation
-from rules.systems.questworlds.reckoning import counting, held, stands_at
+from rules.systems.questworlds.reckoning import counting, held, strongest
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.settings import stacks_by_value
 from rules.systems.questworlds.traits import score_of, usable
@@ -98,7 +98,8 @@ def _parts(
     parts = []
     for person in who:
         sheet = sheets[person["sheet"]]
-        number, ability = (None, "") if person["player"] else _best(sheet, values["base"], edition)
+        number, ability = (None, "") if person["player"] else _best(
+            sheet, values["base"], values["settings"].by_value, edition)
         binds = () if person["player"] else lasts(sheet, values["settings"].by_value, edition)
         parts.append(Part(sheet.id, sheet.name, order.index(person["side"]), number, ability, binds=binds))
     others = "; ".join(filter(None, (*values["prepared"], values["opponents"])))
@@ -177,11 +178,9 @@ def prepared(context: CampaignContext, edition: Edition) -> Options:
             hints.append((f"{plain} {case.resistance}".strip(),
                           f"{prepared.name}{words}: {case.resistance or 'the base'}"))
     for sheet in context.away:
-        number, ability = _best(sheet, 0, edition)
-        if trait := next((trait for trait in usable(sheet) if trait.name == ability), None):
-            number, _ = stands_at(sheet, trait, 0, stacks_by_value(context.settings), edition)
+        trait, number = strongest(sheet, 0, stacks_by_value(context.settings), edition)
         hints.append((f"{_plain(sheet.name)} {number or ''}".strip(),
-                      f"{sheet.name}, {ability}: {number}" if ability else f"{sheet.name}: the base"))
+                      f"{sheet.name}, {trait.name}: {number}" if trait else f"{sheet.name}: the base"))
     return tuple(dict(hints).items())
 
 
@@ -218,18 +217,21 @@ def _is_resistance(written: str, symbol: str, edition: Edition) -> bool:
     return True
 
 
-def _best(sheet: Sheet, base: int, edition: Edition) -> tuple[int, str]:
-    """What an NPC resists with: their best score, else the base."""
-    scores = [(score, trait.name) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
-    number, name = max(scores, default=(base, ""))
-    return max(edition.difficulty.least, number), name
+def _best(sheet: Sheet, base: int, by_value: bool, edition: Edition) -> tuple[int, str]:
+    """What an NPC resists with, as (score, ability): what is strongest with all that counts on it, else the base.
+
+    What counts on it is kept beside it.
+    """
+    trait, _ = strongest(sheet, base, by_value, edition)
+    score = score_of(trait, sheet) if trait else None
+    return max(edition.difficulty.least, base if score is None else score), trait.name if trait else ""
 
 
 def _pairs(parts: Sequence[Part], sheets: Sheets, edition: Edition) -> list[tuple[str, str]]:
     """Pairs: in the order of their best scores, as far as there are two (QW-47)."""
     def order(place: int) -> list[str]:
         best: Mapping[str, int] = {
-            part.id: part.resistance if part.resistance is not None else _best(sheets[part.id], 0, edition)[0]
+            part.id: part.resistance if part.resistance is not None else strongest(sheets[part.id], edition=edition)[1]
             for part in parts if part.side == place}
         return sorted(best, key=lambda who: -best[who])
 

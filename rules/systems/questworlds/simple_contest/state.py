@@ -16,7 +16,17 @@ from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.policy import Policy
-from rules.systems.questworlds.reckoning import Kept, Modifier, Party, counting, counts_with, settle, terms
+from rules.systems.questworlds.reckoning import (
+    LASTING,
+    Kept,
+    Modifier,
+    Party,
+    counting,
+    counts_with,
+    held,
+    settle,
+    terms,
+)
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.simple_contest.values import (
     Chosen,
@@ -255,7 +265,13 @@ class State:
                 for source in (line.source, *line.sources)}
 
     def _laid(self, who: str) -> tuple[Modifier, ...]:
-        return tuple(line for line in self.modifiers if line.who == who)
+        """What was laid on one; of an NPC on the other side never so much that they are under the least (QW-03)."""
+        lines, players = tuple(line for line in self.modifiers if line.who == who), self.settings.players
+        score = self.score(who) if players and who not in players and self.rival(who) else None
+        if score is None:
+            return lines
+        lasting = [line for line in lines if line.kind == LASTING]
+        return (*(line for line in lines if line.kind != LASTING), *held(lasting, score, self.used(who), self.edition))
 
     @cached_property
     def policy(self) -> Policy:
