@@ -47,8 +47,16 @@ class Offer:
     fits: Mapping[str, tuple[str, ...]] | None = None  # what stands ready once an id is chosen: ids of a later list
     binds: Mapping[str, tuple[str, ...]] | None = None  # what counts with an id, whatever is ticked: as `fits`
     previews: bool = False  # whether `forecast` tells what comes of it though no dice fall
-    again: bool = False  # whether dice that lie are read again, which is so as long as nothing depends on them
-    takes_back: bool = False  # whether what they came to first is taken back before, on sheets and in pools
+
+
+@dataclass(frozen=True)
+class ReadingOffer(Offer):
+    """An offer to read dice again that lie, which holds as long as nothing depends on them.
+
+    `takes_back`: what they came to first is taken back before, on sheets and in pools.
+    """
+
+    takes_back: bool = False
 
 
 def without_gms_word(offer: Offer, *, asks_first: bool) -> Offer:

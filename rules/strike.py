@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from rules.engine import Act, Event, Sheets, Values, after
 from rules.fields import REQUIRED, Text
 from rules.moves import Step
-from rules.procedure import ActResult, Offer, Options
+from rules.procedure import ActResult, Offer, Options, ReadingOffer
 from rules.values import Value
 
 S = TypeVar("S")
@@ -44,10 +44,13 @@ def strike_act(
     is undone before.
     """
     def offered(state: S, sheets: Sheets) -> Iterator[Offer]:
-        if lines := said(state):
-            again = ", and the same dice are read again" if lie(state) else ""
-            yield Offer(DISMISS, "", title, f"It no longer counts{again}.", (WHICH,), {"which": lines}, chips="which",
-                        again=lie(state), takes_back=takes_back and lie(state))
+        if not (lines := said(state)):
+            return
+        if lie(state):
+            yield ReadingOffer(DISMISS, "", title, "It no longer counts, and the same dice are read again.", (WHICH,),
+                               {"which": lines}, chips="which", takes_back=takes_back)
+        else:
+            yield Offer(DISMISS, "", title, "It no longer counts.", (WHICH,), {"which": lines}, chips="which")
 
     def do(state: S, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> ActResult[Event[S]]:
         result = strike(state, sheets, values["which"])

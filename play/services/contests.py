@@ -36,7 +36,7 @@ from play.services.position import (
 from rules.codec import canonical
 from rules.engine import KnowsCampaign, Procedure
 from rules.moves import Need
-from rules.procedure import ActResult, Use
+from rules.procedure import ActResult, ReadingOffer, Use
 from rules.values import BadMove, Value
 
 log = logging.getLogger(__name__)
@@ -126,8 +126,8 @@ def act(
             told = now.sheets_for(now.hidden)
             why = contained(now.contest, lambda: now.procedure.why_not(now.state, told, by), BROKEN)
             raise Refused(why, "action")
-        first = now.reading if offer.again else None
-        if first and offer.takes_back:
+        first = now.reading if isinstance(offer, ReadingOffer) else None
+        if first and isinstance(offer, ReadingOffer) and offer.takes_back:
             reading_again.as_before(entry, first)
             now = _position(entry, contest_id, None)
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
@@ -292,6 +292,7 @@ def _used(now: Position, result: ActResult[Any]) -> Iterator[Use]:
 
 def _can_be_shown(actor: Member, after: Position) -> None:
     """Makes what pages show of it to whoever acted, to the GM and to a bystander, but for odds; raises `Unshowable`."""
+    after.reading = None  # an offer to read dice again shows nothing else than the others: no query for it
     looks = {(None, False): after.hidden, (actor.pk, True): frozenset[str]()}
     if not actor.may(Role.GM):
         looks[actor.pk, False] = after.hidden - _known(actor, after.hidden)

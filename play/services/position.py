@@ -31,7 +31,7 @@ from play.services.standing import is_here
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
 from rules.modifiers import Modifier
-from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Suggestion
+from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, ReadingOffer, Suggestion
 from rules.procedure import View as Drawn
 from rules.sheet import Sheet
 from rules.values import BadMove, Value
@@ -141,7 +141,7 @@ class Position:
             return nothing
         offers = self._ask(lambda: self.procedure.offers(self.state, sheets), nothing)
         return tuple(offer for offer in offers if (not self.contest.over or offer.action in self.afterwards)
-                     and (not offer.again or self.reading))
+                     and (self.reading or not isinstance(offer, ReadingOffer)))
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:

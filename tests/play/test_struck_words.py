@@ -34,6 +34,13 @@ def rolls(evening: Evening, total: int, **values: str) -> None:
     assert tray.send(evening.bob, **values).status_code == 302
 
 
+def tries(evening: Evening, ilse: Any) -> None:
+    """Bob rolls for what Ilse tries in a conflict: a seven."""
+    form = Page(evening.bob.get(evening.at)).matching(action=f"/try/{ilse.pk}/")[0]
+    form.controls["client_seed"].opens = [evening.seed("bob", 2, lambda faces: sum(faces) == 7)]
+    assert form.send(evening.bob).status_code == 302
+
+
 def to_strike(evening: Evening, client: Any = None) -> list[Form]:
     return Page((client or evening.alice).get(evening.url(""))).matching(action="/dismiss/gm/")
 
@@ -93,3 +100,28 @@ def test_pq_03_what_was_said_in_a_scene_stands_once_that_is_over(evening: Evenin
     last = Contest.objects.get()
     refused = evening.alice.post(evening.url(f"contests/{last.pk}/dismiss/gm/"), body(which="0", at="table"))
     assert refused.status_code != 302 and Entry.objects.filter(kind="contest.dismiss").count() == 0
+
+
+def test_pq_03_of_a_test_in_a_conflict_it_is_struck_before_its_dice_and_after_them(
+    evening: Evening, campaign: Any, ilse: Any
+) -> None:
+    evening.conflict()
+    for after_the_dice in (False, True):
+        evening.turn_of(ilse)
+        evening.act(evening.bob, "act", ilse, test="on", words="Over the wall", **SHIFT)
+        rate = evening.form(evening.alice, "rate")
+        good = next(button for button in rate.buttons if button.words == "Good 9")
+        assert rate.send(evening.alice, good).status_code == 302
+        if after_the_dice:
+            # Average and one upshift is Good: 7 and 2.
+            tries(evening, ilse)
+        form = evening.form(evening.alice, "dismiss")
+        assert [button.words for button in form.buttons] == [SAID] and not evening.offered(evening.bob, "dismiss")
+        assert form.send(evening.alice, form.buttons[0]).status_code == 302
+        assert not evening.offered(evening.alice, "dismiss")
+        if not after_the_dice:
+            tries(evening, ilse)
+            assert evening.state.landed.terms.shifts == ()
+    steps = json.loads(Entry.objects.latest("seq").payload.text)["outcome"]["steps"]
+    assert "Before: success, 9 against 9. Now: failure, 7 against 9." in [step["text"] for step in steps]
+    assert not list(differences(campaign.pk))

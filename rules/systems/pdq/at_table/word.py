@@ -10,6 +10,7 @@ from rules.strike import strike_act
 from rules.systems.pdq.at_table.roll import Tested, came_to, hurts
 from rules.systems.pdq.at_table.state import Result, State
 from rules.systems.pdq.reckoning import Terms, said_of, settle_test, task_of, tried, without
+from rules.values import Value
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def _wanted(state: State, counted: Terms) -> int:
     return 0 if task.automatic else task.side.dice
 
 
-def _given(state: State, counted: Terms) -> dict[str, object]:
+def _given(state: State, counted: Terms) -> dict[str, Value]:
     if state.hard is None:
         raise LookupError("Nothing was rolled without a difficulty.")
     return tried(counted.side, state.hard, state.team)

@@ -12,7 +12,7 @@ from rules.engine import Event
 from rules.procedure import ActResult, CampaignContext
 from rules.systems.pdq.harm import FAILURE
 from rules.systems.pdq.ranges import Range, range_of
-from rules.systems.pdq.reckoning import FLIP_OUT, Terms
+from rules.systems.pdq.reckoning import FLIP_OUT, Hard, Terms
 from rules.systems.pdq.roll import Shift
 from rules.systems.pdq.settings import ConflictSettings
 
@@ -150,7 +150,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Landed:
-    """The attack whose dice fell last, as long as nothing stands on it: it can be read again with other terms.
+    """The attack, or the test, whose dice fell last, as long as nothing stands on it: other terms can be read with it.
 
     `fresh` are those whom it hurt for the first time.
     """
@@ -160,6 +160,7 @@ class Landed:
     faces: tuple[int, ...]
     hits: tuple[Hit, ...]
     fresh: tuple[str, ...] = ()
+    hard: Hard | None = None  # of a test
 
     @property
     def wounds(self) -> tuple[Wound, ...]:

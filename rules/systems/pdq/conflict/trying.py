@@ -10,7 +10,7 @@ from rules.moves import Need, Step
 from rules.procedure import Ask, Offer
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.conflict.sides import given, lines_of, used_up
-from rules.systems.pdq.conflict.state import Deed, Result, State, Trying, adopted, spent
+from rules.systems.pdq.conflict.state import Deed, Landed, Result, State, Trying, adopted, spent
 from rules.systems.pdq.conflict.turn import stepping_in
 from rules.systems.pdq.reckoning import (
     Hard,
@@ -47,7 +47,8 @@ class Acted(Deed):
     faces: tuple[int, ...] = ()
 
     def done(self, state: State) -> State:
-        state = replace(state, trying=None)
+        tested = Landed(self.who, self.terms, self.faces, (), hard=self.hard) if self.terms and self.hard else None
+        state = replace(state, trying=None, landed=tested)
         state = adopted(spent(state, self.who, *self.helpers), self.who, self.strategy)
         return state.with_(self.who, grants=()) if self.rolled else state
 

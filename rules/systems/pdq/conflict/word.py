@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Event, Sheets
+from rules.moves import Need
 from rules.sheet import Spend
 from rules.strike import strike_act
 from rules.systems.pdq.attack import Strike, rolls_of
@@ -17,8 +18,9 @@ from rules.systems.pdq.conflict.sides import armed
 from rules.systems.pdq.conflict.state import Landed, Result, State
 from rules.systems.pdq.conflict.weakness import unsaid
 from rules.systems.pdq.harm import HURT, noted
-from rules.systems.pdq.reckoning import Terms, without
+from rules.systems.pdq.reckoning import Hard, Terms, settle_task, test_of, without
 from rules.systems.pdq.roll import MOST_SHIFTS, Shift
+from rules.systems.pdq.test import Task
 
 Faces = Sequence[int]
 
@@ -27,13 +29,15 @@ WEAPON = "weapon"
 
 @dataclass(frozen=True)
 class Dismissed(Event[State]):
-    """The GM struck what somebody said of the attack under way: the number of a shift, or `weapon`."""
+    """The GM struck what somebody said of the attack or the test under way: the number of a shift, or `weapon`."""
 
     who: str
     what: str
 
     def after(self, state: State) -> State:
-        attack = state.attack
+        attack, trying = state.attack, state.trying
+        if trying and trying.who == self.who:
+            state = replace(state, trying=replace(trying, shifts=_without(trying.shifts, self.what)))
         if attack is None:
             return state
         if self.what == WEAPON:
@@ -69,15 +73,31 @@ class ReadAgain(Event[State]):
         return tuple((hit.target, self.struck.who) for hit in state.landed.hits) if state.landed else ()
 
 
+@dataclass(frozen=True)
+class TestReadAgain(Event[State]):
+    """The GM struck something when the dice of a test lay there: what was rolled with, without it."""
+
+    terms: Terms
+
+    def after(self, state: State) -> State:
+        return replace(state, landed=replace(state.landed, terms=self.terms)) if state.landed else state
+
+
 def words_said(state: State) -> tuple[tuple[str, str], ...]:
-    """What players said of the attack under way, or of the last one while it may be read again: ids and sentences."""
+    """What players said of the attack or the test under way, or of the last one while it may be read again: ids and
+    sentences."""
     lines: list[tuple[str, str]] = []
+    if trying := state.trying:
+        return tuple(_lines(trying.who, trying.shifts))
     if attack := state.attack:
         lines += _lines(attack.by, attack.shifts)
         for reaction in attack.reactions:
             lines += _lines(reaction.by, reaction.shifts)
         return (*lines, *_armed(state, attack.by, attack.weapon))
-    if landed := state.landed:
+    if (landed := state.landed) and landed.hard:
+        return tuple(line for line in _lines(landed.by, landed.terms.shifts)
+                     if _wanted(_tried(landed, line[0].rpartition(" ")[2])) <= len(landed.faces))
+    if landed:
         # Without a downshift more dice could be wanted than lie there.
         lines += _lines(landed.by, landed.terms.shifts, least=1)
         for hit in landed.hits:
@@ -89,9 +109,44 @@ def words_said(state: State) -> tuple[tuple[str, str], ...]:
 def dismiss(state: State, sheets: Sheets, which: str) -> Result:
     """The GM says that something does not count: the roll is read without it."""
     who, _, what = which.partition(" ")
+    if state.landed and state.landed.hard and not state.attack:
+        return _test_again(state.landed, what)
     if state.landed and not state.attack:
         return _read_again(state, sheets, state.landed, who, what)
     return Result((Dismissed(who, what),))
+
+
+def _tried(landed: Landed, what: str) -> Task:
+    """A test without what is struck."""
+    return test_of(without(landed.terms, what).side, landed.hard or Hard(0))
+
+
+def _wanted(task: Task) -> int:
+    """How many dice a test takes."""
+    return 0 if task.automatic else task.side.dice
+
+
+def _test_again(landed: Landed, what: str) -> Result:
+    """The same faces of a test without what was struck."""
+    task = _tried(landed, what)
+    settled = settle_task(task, landed.faces[:_wanted(task)])
+    if isinstance(settled, Need):
+        raise LookupError("What takes more dice than lie there is not offered.")
+    outcome, rolls = settled
+    return Result((TestReadAgain(without(landed.terms, what)),), outcome.steps, outcome.result, rolls=rolls)
+
+
+def _came(state: State) -> str:
+    """What the dice of a test come to, in a few words; "" for an attack, whose hits tell it."""
+    if not state.landed or not state.landed.hard:
+        return ""
+    task = _tried(state.landed, "")
+    settled = settle_task(task, state.landed.faces[:_wanted(task)])
+    if isinstance(settled, Need):
+        return ""
+    result, hard = settled[0].result, state.landed.hard
+    verdict = "success" if result["success"] else "failure"
+    return verdict if "total" not in result else f"{verdict}, {result['total']} against {hard.target}"
 
 
 def _read_again(state: State, sheets: Sheets, landed: Landed, who: str, what: str) -> Result:
@@ -131,5 +186,5 @@ def _without(shifts: tuple[Shift, ...], place: str) -> tuple[Shift, ...]:
     return tuple(shift for number, shift in enumerate(shifts) if str(number) != place)
 
 
-DISMISS = strike_act("PQ-03", words_said, dismiss, lambda state: state.attack is None)
-EVENTS = (Dismissed, ReadAgain)
+DISMISS = strike_act("PQ-03", words_said, dismiss, lambda state: not (state.attack or state.trying), _came)
+EVENTS = (Dismissed, ReadAgain, TestReadAgain)

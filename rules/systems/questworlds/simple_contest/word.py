@@ -21,11 +21,12 @@ class ReadAgain(Event[State]):
     rolled with, without it. What the dice came to first is told anew."""
 
     place: int
-    terms: tuple[tuple[str, Kept], ...]
+    who: tuple[str, ...]
+    terms: tuple[Kept, ...]
 
     def after(self, state: State) -> State:
         state = TookBack(self.place).after(state)
-        for who, known in self.terms:
+        for who, known in zip(self.who, self.terms, strict=True):
             state = state.with_(who, terms=known)
         return replace(state, outcomes=(), side="", learned=state.learned if not state.outcomes else state.taught)
 
@@ -55,7 +56,7 @@ def strike(state: State, sheets: Sheets, which: str) -> Result:
     bare = TookBack(place).after(state)
     for who in rolled:
         bare = bare.with_(who, terms=None)
-    again = ReadAgain(place, tuple((who, kept(bare.terms(who))) for who in rolled))
+    again = ReadAgain(place, tuple(rolled), tuple(kept(bare.terms(who)) for who in rolled))
     then = again.after(state)
     if ending := settle(then, sheets):
         return replace(ending, events=(again, *ending.events))
