@@ -235,8 +235,7 @@ def weakness_is_offered(evening: Evening, attacker: Any, target: Any) -> bool:
 def present(evening: Evening, *more: Any) -> None:
     form = Page(evening.alice.get(reverse("presence", args=[evening.campaign.slug]))).form(action="/scene/presence/")
     name = next(name for name, control in form.controls.items() if str(more[0].pk) in control.offered)
-    control = form.controls[name]
-    there = [*control.opens, *(str(character.pk) for character in more)]
+    there = [*form.controls[name].opens, *(str(character.pk) for character in more)]
     assert form.send(evening.alice, **{name: there}).status_code == 302
 
 

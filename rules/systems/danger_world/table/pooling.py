@@ -34,7 +34,7 @@ from rules.values import BadMove, Value
 from rules.wording import join
 
 ORIGINS = {"DW-05": "won before", "DW-08": "taken by choice", "DW-10": "paid with story points",
-           "DW-11": "how far down it stands", "DW-14": "a filled box"}
+           "DW-11": "how far down its track it is", "DW-14": "a filled box"}
 MOST_POINTS = 12
 HEALING_MOVE = "healing"  # as the setup of a check names it
 RATED = tuple(field.name for field in CHALLENGE)

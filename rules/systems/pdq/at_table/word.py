@@ -50,7 +50,7 @@ def read_again(state: State, sheets: Sheets, which: str) -> Result:
     given, faces = _given(state, counted), state.faces[:_wanted(state, counted)]
     settled = settle_test(given, faces)
     if isinstance(settled, Need):
-        raise LookupError("What takes more dice than lie there is not offered.")
+        raise LookupError("Nothing is offered that takes more dice than lie there.")
     result, tested = came_to(state, settled, state.lines, counted, state.faces)
     told = " ".join(said_of(counted.side, state.hard)) if state.hard else ""
     return replace(result, events=(TestedAgain(tested),), dice=(), effects=hurts(sheets, state, tested),

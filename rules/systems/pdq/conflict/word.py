@@ -131,7 +131,7 @@ def _test_again(landed: Landed, what: str) -> Result:
     task = _tried(landed, what)
     settled = settle_task(task, landed.faces[:_wanted(task)])
     if isinstance(settled, Need):
-        raise LookupError("What takes more dice than lie there is not offered.")
+        raise LookupError("Nothing is offered that takes more dice than lie there.")
     outcome, rolls = settled
     return Result((TestReadAgain(without(landed.terms, what)),), outcome.steps, outcome.result, rolls=rolls)
 
