@@ -43,7 +43,7 @@ def test_ps_44_two_style_dice_are_put_on_trays_and_go_in_one_send(server: Server
     expect(chip).to_have_text("A style die 1 left")
     expect(page.locator(".placed .held-chip")).to_have_text(["× A style die +1"] * SENT)
     send = page.locator(".ellipsis .decision button:visible")
-    expect(send).to_contain_text(re.compile("Send Style die .1 and Style die .1.* given, .* taken"))
+    expect(send).to_contain_text(re.compile("Send Style die .1 twice: .* given, .* taken"))
     looked_at(page, "several-placed")
     press(page, send)
     expect(have(page, HELD - SENT)).to_have_count(1)
