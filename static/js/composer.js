@@ -15,9 +15,11 @@
     const whole = form.closest(".ellipsis"), lists = [...form.querySelectorAll("select")];
     if (!lists.length || form.querySelector(".chips-held")) return;
     let held = null, how = FLAT;
-    const named = (list) => form.querySelector(`label[for="${list.id}"]`)?.firstChild.textContent.trim() ?? list.name;
-    const hung = (list) => document.getElementById(`${list.id}_helptext`)?.textContent ?? "";
     const isStyle = (list) => list.name.startsWith("use_style");
+    // Style dice are all alike: each is called as the first, in one chip, which says how many are left.
+    const labelled = (list) => form.querySelector(`label[for="${list.id}"]`)?.firstChild.textContent.trim() ?? list.name;
+    const named = (list) => labelled(isStyle(list) ? lists.find(isStyle) : list);
+    const hung = (list) => document.getElementById(`${list.id}_helptext`)?.textContent ?? "";
     const chips = make("p", { class: "chips-held" });
     const kinds = make("span", { class: "as-what", role: "group", "aria-label": "As what" });
     for (const [value, words] of [[FLAT, "as +1"], [DIE, "as a die"]]) {
@@ -32,12 +34,10 @@
       draw();
     };
     const draw = () => {
-      // Style dice are all alike: one chip, which says how many are left.
       const left = lists.filter((list) => !list.value), dice = left.filter(isStyle);
       chips.replaceChildren(...left.filter((list) => !isStyle(list) || list === dice[0]).map((list) => {
         const beside = isStyle(list) && lists.filter(isStyle).length > 1 ? `${dice.length} left` : hung(list);
-        const words = isStyle(list) ? named(lists.find(isStyle)) : named(list);
-        const chip = make("button", { type: "button", class: "quiet held-chip", "aria-pressed": String(held === list) }, make("span", {}, words, make("span", { class: "meta" }, beside && ` ${beside}`)));
+        const chip = make("button", { type: "button", class: "quiet held-chip", "aria-pressed": String(held === list) }, make("span", {}, named(list), make("span", { class: "meta" }, beside && ` ${beside}`)));
         chip.addEventListener("click", () => { held = held === list ? null : list; draw(); });
         return chip;
       }), kinds);

@@ -64,6 +64,19 @@ def hurt(address: str, player: str, name: str, rank: int) -> None:
                            note=names, place=90))
 
 
+def fill(address: str, pool: str, value: int) -> None:
+    """So much of this pool has each player's character."""
+    from campaigns import trail
+    from characters.models import Pool
+
+    campaign, _ = TABLES[address]
+    campaign.refresh_from_db()
+    actor = campaign.members.get(user__username__startswith="Alice")
+    with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="test", title="In play") as entry:
+        for held in Pool.objects.filter(character__campaign=campaign, character__player__isnull=False, name=pool):
+            entry.change(held, value=value)
+
+
 def begin(address: str, kind: str, without_first: bool = False, **typed: str) -> str:
     """Begins a contest of this kind, as its form opens for Alice, save what is `typed`, and with the first
     character by name, Bob's, left out; answers its id."""

@@ -30,7 +30,7 @@ def test_ps_16_what_one_more_would_worsen_is_said_before_it_is_sent() -> None:
     bench = rich()
     bench.do("stance", "grim", stance="strong_attack", fortes=["grim.fencing"])
     bench.do("stance", "an", 1, 1, 6, 4, 4, 3, stance="strong_defence", fortes=["an.fencing"])
-    harms = []
+    harms, chosen = [], []
     for more in range(3):
         given = dict.fromkeys(("use_style", "use_style_2")[:more], "flat|defence")
         told = bench.kind.forecast(bench.state, bench.sheets, "an", "add", given)
@@ -38,4 +38,6 @@ def test_ps_16_what_one_more_would_worsen_is_said_before_it_is_sent() -> None:
         assert isinstance(odds, OddsComposed)
         assert odds.composed
         harms.append(odds.composed.harms)
+        chosen.append(odds.composed.chosen)
     assert harms == ["", "One more +1 on the defence would make it worse: 0 given, 0 taken.", ""]
+    assert chosen == ["", "Style die +1", "Style die +1 twice"]

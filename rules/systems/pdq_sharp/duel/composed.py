@@ -35,6 +35,9 @@ from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import join, percent
 
+# How often the same is chosen: style dice alone can be.
+TIMES = {2: " twice", 3: " three times", 4: " four times"}
+
 
 @dataclass(frozen=True, slots=True)
 class Composed:
@@ -72,7 +75,8 @@ def composed(state: State, sheets: Sheets, who: str, uses: Sequence[Use]) -> tup
     trays = tuple(replace(tray, more=dice[tray.to])
                   for tray in trays_with(with_flat(state, sheet, who, uses), who, rows))
     tools = [(sheet.trait(use.source), "a die" if use.how == AS_DIE else "+1") for use in uses]
-    names = [f"{tool.name if tool else 'Style die'} {how}" for tool, how in tools]
+    chosen = Counter(f"{tool.name if tool else 'Style die'} {how}" for tool, how in tools)
+    names = [name + TIMES.get(many, "") for name, many in chosen.items()]
     return Composed(trays, join(names, empty=""), _in_words(counts), _in_words({comes(before, who): 1}),
                     harms=_would_harm(state, sheets, who, uses)), counts
 
