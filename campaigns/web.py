@@ -100,15 +100,17 @@ def render_page(
     """The page, or with htmx only its main block, from one context; 422 when `form` was refused, 429 when
     something was tried too often.
 
-    Templates say `{% extends frame %}`. Of several names the first that there is gets drawn.
+    Templates say `{% extends frame %}`; `context` may name another whole page than the usual one as its `page`. Of
+    several names the first that there is gets drawn.
     """
     refused = form is not None and form.is_bound and bool(form.errors)
     asked = by_htmx(request)
-    frame = "shared/fragment.html" if asked and not asked.boosted else "shared/page.html"
+    whole = not asked or asked.boosted
+    frame = context.get("page", "shared/page.html") if whole else "shared/fragment.html"
     if isinstance(viewer := context.get("viewer"), Viewer):
         context = {**context, "viewer": viewer_context(viewer), "now_bar": now(viewer), "head_seq": head_of(viewer).seq,
                    "now_form": lambda: ActionForm(auto_id=False)}
-        if frame == "shared/page.html" and not viewer.through:
+        if whole and not viewer.through:
             context["kept"] = kept(viewer)
             if viewer.campaign.sample and viewer.owns and Member.objects.filter(alone(), pk=viewer.member.pk).exists():
                 context["throw_away"] = ActionForm(auto_id=False)

@@ -51,6 +51,12 @@ def without(forms_of_acts: Iterable[Any], shown: Collection[Any]) -> list[Any]:
 
 
 @register.filter
+def of_rules(steps: Iterable[Mapping[str, Any]], rules: str) -> list[Mapping[str, Any]]:
+    """Of these steps of an entry those of the named rules: a text with spaces between them."""
+    return [step for step in steps if step["rule"] in rules.split()]
+
+
+@register.filter
 def by(forms_of_acts: Iterable[Any], who: str) -> list[Any]:
     """Of these acts those of one sheet, by its id."""
     return [form for form in forms_of_acts if form.offer.by == who]

@@ -252,7 +252,7 @@ def _page(
 ) -> HttpResponse:
     at_table, form = request.GET.get("at") == "table", refused.form if refused else None
     more: dict[str, Any] = {
-        **(refused.said if refused else {}),
+        **(refused.said if refused else {}), "page": "shared/playing.html",
         "here": reverse("contest", args=[viewer.campaign.slug, position.contest.pk])}
     if position.procedure.placement.session_end:
         more["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from campaigns.access import viewer
+from campaigns.models import Entry
 from characters.models import Character
 from play.models import Contest, PlanLine, PlanScene, PrepItem, Session
 from play.services import plan
@@ -108,6 +109,18 @@ def test_a_routine_roll_of_questworlds_takes_the_gm_no_tap() -> None:
     assert lasts.send(clients["Alice"], name="Soaked and shaking").status_code == 302
     assert not Page(clients["Bob"].get(at)).matching(action="/give/gm/")
     assert "lost to" in (page := clients["Bob"].get(f"{laid['address']}chronicle/").content.decode()) or "beat" in page
+
+
+def test_a_roll_that_leaves_nothing_to_decide_says_on_its_card_what_came_of_it() -> None:
+    """QW-13: the GM’s own roll is settled as it falls, so that no second entry tells its outcome."""
+    laid = moments.table("questworlds")
+    campaign, clients = seated(laid)
+    form = Page(clients["Alice"].get(laid["address"])).form(action="/roll/")
+    assert form.send(clients["Alice"], ability=form.controls["ability"].offered[0]).status_code == 302
+    rolled = Entry.objects.filter(campaign=campaign).latest("seq")
+    for at in ("", f"ledger/{rolled.seq}/"):
+        page = clients["Alice"].get(f"{laid['address']}{at}").content.decode()
+        assert re.search(r'<p class="outcome">[^<]+ (wins|loses)( by rank \d)?: [^<]+\.</p>', page), at
 
 
 def test_a_card_says_its_steps_and_what_lasts_is_added_from_it() -> None:
