@@ -141,7 +141,7 @@ class Position:
             return nothing
         offers = self._ask(lambda: self.procedure.offers(self.state, sheets), nothing)
         return tuple(offer for offer in offers if (not self.contest.over or offer.action in self.afterwards)
-                     and (self.reading or not isinstance(offer, ReadingOffer)))
+                     and (not isinstance(offer, ReadingOffer) or self.reading))
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:

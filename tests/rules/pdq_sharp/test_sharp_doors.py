@@ -47,8 +47,9 @@ def told(counted: Any) -> tuple[str, ...]:
 
 def came_of(odds: Any, why: Any) -> Came:
     ((label, answer),) = odds
-    costs = 2 if "failing" in label else 1  # the dice against the target, and what failing costs
-    return label, answer.outcomes[0][1], told(why.sources[:-costs])
+    rest = 3 if "failing" in label else 2  # the dice, the target, and what failing costs
+    counted = tuple(part.label for part in why.parts[:-rest] if part.label != "No forte")
+    return label, answer.outcomes[0][1], counted
 
 
 def by_the_tray(sheet: Sheet, ticked: Mapping[str, Any], obstacle: Mapping[str, Any]) -> Came:
