@@ -95,18 +95,19 @@ def by_htmx(request: HttpRequest) -> HtmxDetails:
 
 
 def render_page(
-    request: HttpRequest, template: str | tuple[str, ...], context: dict[str, Any], *, form: forms.Form | None = None
+    request: HttpRequest, template: str | tuple[str, ...], context: dict[str, Any], *, form: forms.Form | None = None,
+    page: str = "shared/page.html",
 ) -> HttpResponse:
     """The page, or with htmx only its main block, from one context; 422 when `form` was refused, 429 when
     something was tried too often.
 
-    Templates say `{% extends frame %}`; `context` may name another whole page than the usual one as its `page`. Of
-    several names the first that there is gets drawn.
+    Templates say `{% extends frame %}`; `page` is the frame of a whole page. Of several names the first that there is
+    gets drawn.
     """
     refused = form is not None and form.is_bound and bool(form.errors)
     asked = by_htmx(request)
     whole = not asked or asked.boosted
-    frame = context.get("page", "shared/page.html") if whole else "shared/fragment.html"
+    frame = page if whole else "shared/fragment.html"
     if isinstance(viewer := context.get("viewer"), Viewer):
         context = {**context, "viewer": viewer_context(viewer), "now_bar": now(viewer), "head_seq": head_of(viewer).seq,
                    "now_form": lambda: ActionForm(auto_id=False)}

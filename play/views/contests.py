@@ -252,13 +252,13 @@ def _page(
 ) -> HttpResponse:
     at_table, form = request.GET.get("at") == "table", refused.form if refused else None
     more: dict[str, Any] = {
-        **(refused.said if refused else {}), "page": "shared/playing.html",
+        **(refused.said if refused else {}),
         "here": reverse("contest", args=[viewer.campaign.slug, position.contest.pk])}
     if position.procedure.placement.session_end:
         more["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)
 
     def draw(names: tuple[str, ...], page: ContestPage | Unshown) -> HttpResponse:
-        return render_page(request, names, {**more, **vars(page)}, form=form)
+        return render_page(request, names, {**more, **vars(page)}, form=form, page="shared/playing.html")
 
     answer = drawn(
         viewer, position, draw, refused=form, at_table=at_table, unfolded=request.GET.getlist("unfolded"))
