@@ -120,13 +120,16 @@ def _card(
 
 
 def _strikes(viewer: Viewer, contest: Contest, procedure: Procedure[Any] | None) -> Options:
-    """To a GM: what was said of a roll that is over, while nothing depends on what came of it. No
-    query where its state is kept and nothing was said."""
-    if not (viewer.runs and contest.over and isinstance(procedure, HearsWords)):
+    """To a GM: what was said of a roll that is over by its rules, in the scene that is on, while nothing depends on
+    what came of it. No query where its state is kept and nothing was said."""
+    here = contest.scene_id == viewer.campaign.scene_id
+    if not (viewer.runs and here and contest.over and isinstance(procedure, HearsWords)):
         return ()
     contest.campaign = viewer.campaign
     state = FOLDS.kept(getattr(contest, "last", None), contest.events) or readable(procedure, contest)
-    if state is UNREADABLE or not (said := contained(contest, partial(procedure.said, state), ())):
+    if state is UNREADABLE or not contained(contest, partial(procedure.is_settled, state), False):
+        return ()
+    if not (said := contained(contest, partial(procedure.said, state), ())):
         return ()
     return said if reading(contest) else ()
 
