@@ -35,6 +35,7 @@ from rules.stored import StoredEvents
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.waiting import as_refused, waiting
+from rules.why import Why
 
 S = TypeVar("S")
 
@@ -76,13 +77,15 @@ def after(state: S, events: Iterable[Event[S]]) -> S:
 
 @dataclass(frozen=True)
 class Act(Generic[S]):
-    """What people do in a procedure: when and to whom it is offered, what it leads to, who is asked, its odds."""
+    """What people do in a procedure: when and to whom it is offered, what it leads to, who is asked, its odds, and why
+    what it would roll is what it is."""
 
     action: str
     offered: Callable[[S, Sheets], Iterable[Offer]]
     do: Handler[S]
     asks: Callable[[S, Sheets], Iterable[Ask]] | None = None
     odds: Callable[[S, Sheets, Offer, Values], Forecasts] | None = None
+    why: Callable[[S, Sheets, Offer, Values], Why | None] | None = None
 
 
 def find(offers: Iterable[Offer], action: str, by: str) -> Offer | None:
@@ -245,6 +248,11 @@ class Procedure(ABC, Generic[S]):
         """The odds of an offer as it was filled in; whose numbers count is read from `sheets`. Raises `BadMove`."""
         odds = next((act.odds for act in self.acts if act.action == offer.action), None)
         return odds(state, sheets, offer, values) if odds else ()
+
+    def why(self, state: S, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+        """What an offer as it was filled in would be rolled with, and where each part of that comes from."""
+        why = next((act.why for act in self.acts if act.action == offer.action), None)
+        return why(state, sheets, offer, values) if why else None
 
     def involved(self, state: S) -> tuple[str, ...]:
         """The ids of those sheets whose numbers count in it, beside those that it was set up with."""

@@ -19,8 +19,7 @@ from rules.procedure import ActResult, CampaignContext, Offer, Options
 from rules.sheet import Sheet
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
-
-ON_THE_SHEET, HOUSE_RULE, LEFT_OUT = "on the sheet", "a house rule of this campaign", "not counted"
+from rules.why import Why
 
 
 @dataclass(frozen=True)
@@ -99,32 +98,6 @@ def named_words(fields: Sequence[Field]) -> Options:
     return next((tuple(getattr(field, "options", ())) for field in fields if named and field.name == named), ())
 
 
-@dataclass(frozen=True)
-class Part:
-    """One thing that counts in what is rolled, or could: what it comes to (`−6`, `+1 die`), what it is called, and
-    where it comes from: whose word, which line or rule.
-
-    `line` is the line of a sheet that it is, or the choice of the tray that ticks it; with `lasts` it came in play,
-    and when it did is told.
-    """
-
-    counts: str
-    label: str
-    origin: str = ""
-    line: str = ""
-    lasts: bool = False
-
-
-@dataclass(frozen=True)
-class Why:
-    """What is rolled, as a button says it: `7`, `3d6 +4`; its parts, the rating first; and what could be counted and
-    is not (`idle`), each with the reason."""
-
-    number: str
-    parts: tuple[Part, ...]
-    idle: tuple[Part, ...] = ()
-
-
 class RollsFromTray(Procedure[S]):
     """A procedure that can be gone through from the roll tray in one act; more may follow from the dice."""
 
@@ -148,10 +121,6 @@ class RollsFromTray(Procedure[S]):
     def score(self, state: Any, who: str) -> str:
         """What the line that somebody uses counts, with all that counts on it, just before the dice."""
         return ""
-
-    def why(self, state: Any, sheets: Sheets, act: TrayAct) -> Why | None:
-        """What the last act would be rolled with, just before the dice, and where each part of that comes from."""
-        return None
 
 
 @dataclass(frozen=True)
@@ -205,7 +174,7 @@ def rehearse(
         return Rehearsal(offer.title, offer.rolls, odds)
     filled_in = replace(last, given=check(offer, last.given))
     return Rehearsal(procedure.button(aware, sheets, filled_in) or offer.title, offer.rolls, odds,
-                     procedure.score(aware, last.by), procedure.why(aware, sheets, filled_in))
+                     procedure.score(aware, last.by), procedure.why(aware, sheets, offer, filled_in.given))
 
 
 def _begun(procedure: Procedure[Any], roll: TrayRoll, sheets: Sheets) -> tuple[Any, ActResult[Any]]:

@@ -24,6 +24,7 @@ from play.contexts.ending import Ending, ending
 from play.contexts.scene_menu import Link
 from play.contexts.tray import UNKNOWN
 from play.contexts.ways_back import ways_back
+from play.contexts.why import explain
 from play.forms.afterwords import AfterwordForm
 from play.forms.contest import OfferForm
 from play.models import Contest
@@ -32,7 +33,7 @@ from play.services.contained import contained
 from play.services.position import Position
 from play.services.typed_dice import allowed
 from rules.common_settings import FACE_ODDS
-from rules.engine import Forecasts
+from rules.engine import Forecasts, find
 from rules.procedure import Offer, View
 from rules.tables import OddsAnswer
 from rules.values import Value
@@ -138,6 +139,13 @@ def odds_of_act(
                  for against, answer in position.forecast(by, action, given))
 
 
+def explained(viewer: Viewer, position: Position, form: OfferForm) -> None:
+    """Says of a form where what it would roll comes from, as it is filled in."""
+    faces = faces_in(viewer, position)
+    if offer := find(position.offers_for(faces), form.offer.action, form.offer.by):
+        explain(viewer, position, [(offer, form)], faces)
+
+
 def participant_rows(
     viewer: Viewer, position: Position, faces: frozenset[str] = frozenset()
 ) -> tuple[ParticipantRow, ...]:
@@ -212,13 +220,8 @@ def contest_page(
     On the table what is folded is fetched when somebody unfolds it: a page names the elements that it has `unfolded`.
     """
     faces = faces_in(viewer, position)
-    contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
-    forms = [
-        refused if refused and (refused.offer.action, refused.offer.by) == (taken.action, taken.by)
-        else OfferForm(taken, names.get(taken.by, ""), seldom=position.procedure.seldom,
-                       real_dice=allowed(viewer.campaign))
-        for offer in position.offers_for(faces) if (taken := as_taken(viewer, position, offer))
-    ]
+    contest, offered = position.contest, _offered(viewer, position, faces, refused)
+    forms = [form for _, form in offered]
     own = [form for form in forms if form.offer.by and not _for_player(viewer, position, form.offer)]
     rulings = [form for form in forms if not form.offer.by]
     asked = {(ask.action, ask.by) for ask in position.asks}
@@ -227,6 +230,7 @@ def contest_page(
     for form in forms:
         form.is_next, form.waits, form.said_of = form in waiting[:1], form in waiting, form.of_whom if several else ""
         form.fetched = at_table and not form.waits and form.offer_id not in unfolded
+    explain(viewer, position, [(offer, form) for offer, form in offered if not form.fetched], faces)
     entries_fetched = at_table and ENTRIES not in unfolded
     size = 1 if entries_fetched else ALL_OF_IT if contest.over else LATELY
     return ContestPage(
@@ -243,6 +247,18 @@ def contest_page(
         # Not every card says what was last: then nobody reads it.
         entries=cache(lambda: rows(viewer, trail.page(viewer, character=str(contest.pk), size=size).entries)),
         button_form=_button_form)
+
+
+def _offered(
+    viewer: Viewer, position: Position, faces: frozenset[str], refused: OfferForm | None
+) -> list[tuple[Offer, OfferForm]]:
+    """Each offer with its form as the viewer may take it; what was refused stands as it was filled in."""
+    names, typed = {pk: sheet.name for pk, sheet in position.sheets.items()}, allowed(viewer.campaign)
+    return [
+        (offer, refused if refused and refused.key == (taken.action, taken.by)
+         else OfferForm(taken, names.get(taken.by, ""), seldom=position.procedure.seldom, real_dice=typed))
+        for offer in position.offers_for(faces) if (taken := as_taken(viewer, position, offer))
+    ]
 
 
 def _afterword(viewer: Viewer, contest: Contest) -> Afterword | None:

@@ -1,4 +1,4 @@
-"""A card's drawn line: which step each entry of a contest is, and with which entry each of its rounds began."""
+"""A card's drawn line: which step each entry of a contest is."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,6 @@ from campaigns.trail.contexts import EntryRow
 from play.services import afterwords
 
 TRIED, DICE, DECIDED, OUTCOME, LASTS = "Tried", "Dice", "Decided", "Outcome", "Lasts"
-ROUNDS = ("round", "turn")  # what a game calls them in the result of an act
-LEAST_ROUNDS = 2
 
 
 @dataclass(frozen=True)
@@ -20,14 +18,6 @@ class Step:
 
     name: str
     rows: tuple[EntryRow, ...]
-
-
-@dataclass(frozen=True)
-class Round:
-    """A round, and the entry that it began with."""
-
-    number: int
-    seq: int
 
 
 Payloads = Mapping[int, Mapping[str, Any]]
@@ -59,14 +49,3 @@ def _step(row: EntryRow, said: Mapping[str, Any], fell: bool) -> str:
 
 def _ends(change: Mapping[str, Any]) -> bool:
     return bool(change["of"] == "contest" and (change["became"] or {}).get("over"))
-
-
-def rounds(rows: Sequence[EntryRow], payloads: Payloads) -> tuple[Round, ...]:
-    """The rounds that began with one of these entries, oldest first; none where there is one alone."""
-    first: dict[int, int] = {}
-    for row in rows:
-        result = (payloads.get(row.seq, {}).get("outcome") or {}).get("result") or {}
-        number = next((result[name] for name in ROUNDS if isinstance(result.get(name), int)), 0)
-        if number > 0 and not row.undone:
-            first.setdefault(number, row.seq)
-    return tuple(Round(number, seq) for number, seq in first.items()) if len(first) >= LEAST_ROUNDS else ()

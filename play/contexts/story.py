@@ -3,7 +3,7 @@ line."""
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -16,7 +16,8 @@ from campaigns.models import Entry
 from campaigns.statements import compiled_once
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
-from play.contexts.steps import Payloads, Round, Step, rounds, steps
+from play.contexts.rounds import Round, rounds_of
+from play.contexts.steps import Payloads, Step, steps
 from play.models import Contest
 from play.services import afterwords
 from play.services.contained import contained
@@ -67,7 +68,8 @@ class StoryCard:
 
 
 def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
-    """These entries, newest first, as cards; each stands where its newest entry does. A query where there are contests.
+    """These entries, newest first, as cards; each stands where its newest entry does. A query where there are contests,
+    two more where some have rounds.
 
     Entries of a contest that are apart, as other things happened in between, are in one card all the same.
     """
@@ -77,6 +79,8 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     contests = {contest.pk: contest for contest in _contests(viewer.campaign.pk, sorted(ids))} if ids else {}
     procedures = {procedure.name: procedure for procedure in viewer.campaign.rules.procedures}
     outcomes = _outcomes(viewer, contests.values())
+    in_rounds = [pk for pk, contest in contests.items() if _has_rounds(procedures, contest)]
+    with_rounds = rounds_of(viewer, in_rounds, listed)
     cards, drawn_already = [], set[uuid.UUID]()
     for (contest, line, _), group in groupby(listed, key=lambda entry: (of.get(entry.pk), *_in_a_line(entry))):
         run = list(group)
@@ -89,7 +93,7 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
                 cards.append(_card(
                     contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
                     {entry.seq: _payload(entry) for entry in mine}, outcomes.get(contest, ()),
-                    undoes=_began(procedure, standing),
+                    with_rounds.get(contest, ()), undoes=_began(procedure, standing),
                     lasts=viewer.runs and _may_last(procedure, contests[contest]),
                     strikes=_strikes(viewer, contests[contest], procedure)))
         elif line and len(run) > 1:
@@ -105,17 +109,22 @@ def _may_last(procedure: Procedure[Any] | None, contest: Contest) -> bool:
     return procedure is not None and GIVE in procedure.afterwards and contest.over and contest.is_routine
 
 
+def _has_rounds(procedures: Mapping[str, Procedure[Any]], contest: Contest) -> bool:
+    """Whether it is of a kind that goes on in rounds."""
+    return contest.kind in procedures and procedures[contest.kind].has_aftermath
+
+
 def _card(
-    contest: Contest, mine: list[EntryRow], payloads: Payloads, outcome: tuple[str, ...], *, undoes: str, lasts: bool,
-    strikes: Options,
+    contest: Contest, mine: list[EntryRow], payloads: Payloads, outcome: tuple[str, ...], rounds: tuple[Round, ...], *,
+    undoes: str, lasts: bool, strikes: Options,
 ) -> StoryCard:
     """Once its outcome stands on it, its rounds are folded, and with them the entry of what is said there already."""
-    last, began_with = LATEST, rounds(mine, payloads)
+    last = LATEST
     if outcome:
         said = [row for row in mine if row.kind == afterwords.KIND]
         last, mine = 1, [*said, *(row for row in mine if row.kind != afterwords.KIND)]
     return StoryCard(
-        tuple(mine[:-last]), tuple(mine[-last:]), steps(mine[-last:], payloads), began_with, contest.pk, contest.title,
+        tuple(mine[:-last]), tuple(mine[-last:]), steps(mine[-last:], payloads), rounds, contest.pk, contest.title,
         contest.over, outcome=outcome, undoes=undoes, lasts=lasts, strikes=strikes)
 
 

@@ -1,17 +1,27 @@
-"""Why a roll of the tray is what it is: each part with when it came, and what could be counted, ready to be ticked."""
+"""Why a roll of the tray, or of a contest, is what it is: each part with when it came, and what could be ticked."""
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Max
 
 from campaigns.access import Viewer
 from campaigns.models import Change, Entry
 from campaigns.trail.visible import readable
+from play.forms.contest import OfferForm
+from play.forms.rows import ticks
 from play.models import Scene
-from rules.tray import Part, Why
+from play.services.contained import contained
+from play.services.position import Position
+from rules.engine import check
+from rules.fields import REQUIRED, Choice
+from rules.procedure import Offer
+from rules.values import BadMove, Value
+from rules.why import Part, Why
+from rules.withheld import NotKnown, Withheld
 
 MOVED = ("value", "damage")  # the fields of a line that say how much it counts
 
@@ -42,12 +52,51 @@ class Sources:
     idle: tuple[Source, ...]
 
 
-def sources(viewer: Viewer, why: Why, ticks: Mapping[str, str]) -> Sources:
-    """The same as a page draws it; `ticks` are the controls of what can be ticked, by what they choose."""
-    came = _when(viewer, [part.line for part in (*why.parts, *why.idle) if part.lasts and part.line])
+def sources(viewer: Viewer, why: Why, controls: Mapping[str, str]) -> Sources:
+    """The same as a page draws it; `controls` are those of what can be ticked, by what they choose."""
+    return _drawn(why, controls, _when(viewer, _lasting(why)))
+
+
+def explain(
+    viewer: Viewer, position: Position, forms: Sequence[tuple[Offer, OfferForm]], faces: frozenset[str]
+) -> None:
+    """Says of each of a contest's forms, with the offer that it is of, where what it would roll comes from, as it is
+    filled in, else as it opens. For all of them together that asks no more of the database than for one."""
+    whys = [(form, why) for offer, form in forms if (why := _why(position, offer, _given(offer, form), faces))]
+    came = _when(viewer, [line for _, why in whys for line in _lasting(why)])
+    for form, why in whys:
+        form.why = _drawn(why, ticks(form, form.offer.fields), came)
+
+
+def _given(offer: Offer, form: OfferForm) -> Mapping[str, Value]:
+    """What a form says; as it opens the first of what has to be chosen, as nothing of this hangs on that."""
+    if form.is_bound and form.is_valid():
+        return form.given()
+    first: dict[str, Value] = {field.name: field.options[0][0] for field in offer.fields
+                               if isinstance(field, Choice) and field.default is REQUIRED and field.options}
+    return {**first, **(offer.now or {})}
+
+
+def _why(position: Position, offer: Offer, given: Mapping[str, Value], faces: frozenset[str]) -> Why | None:
+    """None where nothing is rolled yet, or what somebody whom the viewer knows by the face alone has counts in it."""
+    def told() -> Why | None:
+        try:
+            values: Mapping[str, Any] = check(offer, given)
+            return position.procedure.why(position.state, Withheld(position.sheets, faces), offer, values)
+        except (BadMove, NotKnown):
+            return None
+
+    return None if position.is_broken else contained(position.contest, told, None)
+
+
+def _drawn(why: Why, controls: Mapping[str, str], came: Mapping[str, When]) -> Sources:
     return Sources(
         why.number, tuple(Source(part, came.get(part.line)) for part in why.parts),
-        tuple(Source(part, came.get(part.line), ticks.get(part.line, "")) for part in why.idle))
+        tuple(Source(part, came.get(part.line), controls.get(part.line, "")) for part in why.idle))
+
+
+def _lasting(why: Why) -> list[str]:
+    return [part.line for part in (*why.parts, *why.idle) if part.lasts and part.line]
 
 
 def _when(viewer: Viewer, lines: Iterable[str]) -> dict[str, When]:

@@ -1,11 +1,13 @@
 """A tray's choices as rows to tap: a name, its number at the margin, and what counts with it as chips upon it."""
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from django import forms
+
+from rules.fields import Field, Listing
 
 UNHURT: Mapping[str, str] = MappingProxyType({})
 
@@ -53,6 +55,13 @@ def rows(bound: forms.BoundField, was: Mapping[str, str] = UNHURT) -> list[Row]:
         drawn.append(Row(data["attrs"].get("id", ""), data["type"], data["name"], value, name, number,
                          bool(data["selected"]), was.get(value, "")))
     return drawn
+
+
+def ticks(form: forms.BaseForm, fields: Iterable[Field]) -> dict[str, str]:
+    """The id of the control of each choice of these fields that can be ticked in a form, by what it chooses."""
+    listed = (form[field.name] for field in fields if isinstance(field, Listing) and field.name in form.fields)
+    return {row.value: row.id for bound in listed if isinstance(bound.field.widget, forms.CheckboxSelectMultiple)
+            for row in rows(bound)}
 
 
 def chips(bound: forms.BoundField, fitting: Collection[str], binding: Collection[str]) -> Chips:

@@ -17,6 +17,7 @@ from characters.contexts import SwitchLink
 from characters.models import Character
 from characters.queries import MOST_SWITCHED
 from play.forms.rows import Chips, Row, chips, rows
+from play.forms.rows import ticks as ticks_of
 from play.forms.typed_dice import TypedFaces
 from play.services import tray
 from play.services.obstacles import InTheWay
@@ -298,9 +299,7 @@ class Tray(ActionForm):
     @property
     def ticks(self) -> dict[str, str]:
         """The id of the control of each choice that can be ticked, by what it chooses."""
-        listed = (self[field.name] for field in self._asked if isinstance(field, Listing) and field.name in self.fields)
-        return {row.value: row.id for field in listed if isinstance(field.field.widget, forms.CheckboxSelectMultiple)
-                for row in rows(field)}
+        return ticks_of(self, self._asked)
 
     @property
     def more(self) -> list[forms.BoundField]:

@@ -6,7 +6,9 @@ import uuid
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.access import viewer
 from campaigns.models import Entry
@@ -154,10 +156,33 @@ def test_a_contest_of_rounds_leads_to_each(system: str, kind: str) -> None:
     for _ in range(20):
         moments.step(laid["address"])
         page = seated(laid)[1]["Bob"].get(laid["address"]).content.decode()
-        chips = re.findall(r'class="round" href="#(entry-\d+)" aria-label="Round (\d+)"', page)
-        assert all(f'id="{target}"' in page for target, _ in chips)
+        chips = re.findall(r'class="round" href="([^"]+)" aria-label="Round (\d+)"', page)
+        assert all(f'id="{target[1:]}"' in page for target, _ in chips if target.startswith("#"))
         numbers = [number for _, number in chips] or numbers
     assert numbers == sorted(numbers, key=int) and len(numbers) > 1
+
+
+def test_rounds_that_the_story_has_gone_past_stand_on_the_card_too() -> None:
+    """However long it was: each leads to its entry, on the page or on one of its own, at as many queries."""
+    laid = moments.table("pnc")
+    moments.begin(laid["address"], "fight")
+    numbers: list[str] = []
+    asked: list[int] = []
+    for _ in range(40):
+        moments.step(laid["address"])
+        bob = seated(laid)[1]["Bob"]
+        with CaptureQueriesContext(connection) as queries:
+            page = bob.get(laid["address"]).content.decode()
+        chips = re.findall(r'class="round" href="([^"]+)" aria-label="Round (\d+)"', page)
+        assert {*numbers} <= {number for _, number in chips}, "none goes"
+        numbers = [number for _, number in chips]
+        if any(not target.startswith("#") for target, _ in chips):
+            asked.append(len([query for query in queries if "campaigns_change" in query["sql"]]))
+            (target, *_) = (target for target, _ in chips if not target.startswith("#"))
+            assert bob.get(target).status_code == 200
+            if len(asked) == 3:
+                break
+    assert numbers and numbers[0] == "1" and len({*asked}) == 1 and len(asked) == 3
 
 
 def test_at_a_person_the_gm_sees_what_they_are_best_at_and_hides_them_and_adds_an_npc_to_the_scene() -> None:

@@ -12,7 +12,7 @@ from rules.systems.danger_world.table.challenges import FIELDS, begin, suggestio
 from rules.systems.danger_world.table.pooling import from_tray, tray, treatments
 from rules.systems.danger_world.table.state import Phase, Result, State
 from rules.systems.danger_world.table.view import view
-from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Treatment, Treats, Why
+from rules.tray import Around, RollsFromTray, TrayRoll, Treatment, Treats
 from rules.values import Value
 
 
@@ -85,9 +85,6 @@ class CheckAtTable(RollsFromTray[State], KnowsCampaign[State], Treats):
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around)
-
-    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
-        return pooling.why(state, sheets[act.by], act)
 
     def treatments(self, healer: Sheet, patient: Sheet) -> tuple[Treatment, ...]:
         return treatments(healer, patient)

@@ -29,8 +29,9 @@ from rules.systems.danger_world.reading import (
 from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Terms, terms
 from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, reasons_for, waiting
 from rules.systems.danger_world.table.state import Result, State
-from rules.tray import LEFT_OUT, ON_THE_SHEET, Around, Part, TrayAct, TrayRoll, Treatment, Why
+from rules.tray import Around, TrayAct, TrayRoll, Treatment
 from rules.values import BadMove, Value
+from rules.why import LEFT_OUT, ON_THE_SHEET, Part, Why
 from rules.wording import join
 
 ORIGINS = {"DW-05": "won before", "DW-08": "taken by choice", "DW-10": "paid with story points",
@@ -182,12 +183,12 @@ def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecast
     return ((f"{known.words} against {known.difficulty}", pool_odds(known)),)
 
 
-def why(state: State, sheet: Sheet, act: TrayAct) -> Why:
+def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
     """Each die of the pool with its reason, and what is to be reached, before it is agreed to or rolled (DW-02)."""
-    proposal = proposal_from(act.given) if act.action == "propose" else state.proposal
+    sheet, proposal = sheets[offer.by], proposal_from(values) if offer.action == "propose" else state.proposal
     known = terms_of(state, sheet, proposal) if proposal else None
     if known is None or proposal is None:
-        return Why("", ())
+        return None
     pool = [_as_part(reason, sheet, proposal) for reason in known.reasons]
     rated = Part(str(known.difficulty), "Difficulty", f"{sheet.name if state.said else 'the GM'} says so")
     keywords = [Part("", step.text.rstrip("."), "a keyword") for step in known.rated.steps]
@@ -278,6 +279,6 @@ def treatments(healer: Sheet, patient: Sheet) -> tuple[Treatment, ...]:
         for row, zones in sorted(HEALS.items(), reverse=True) for zone in reversed(zones) if filled(patient, zone))
 
 
-PROPOSE = Act("propose", offer_pool, propose, ask_pool, odds)
+PROPOSE = Act("propose", offer_pool, propose, ask_pool, odds, why)
 AGREE = Act("agree", offer_agreeing, agree, ask_agreeing)
 EVENTS = (Proposed, Agreed)

@@ -15,7 +15,7 @@ from rules.systems.danger_world.moves import aid
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import ASPECTS, GENERAL, POINTS, botches, dice
 from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Settled, aspect_of
-from rules.systems.danger_world.table.pooling import odds, terms_of
+from rules.systems.danger_world.table.pooling import odds, terms_of, why
 from rules.systems.danger_world.table.state import Result, State
 from rules.values import BadMove, Value
 from rules.wording import join
@@ -194,6 +194,6 @@ def roll_of(state: State, height: int = HIGHEST) -> tuple[Roll, ...]:
     return () if isinstance(outcome, Need) else (Roll(kind.name, given, state.thrown, outcome.result),)
 
 
-ROLL = Act("roll", offer_rolling, roll, ask_rolling, odds)
+ROLL = Act("roll", offer_rolling, roll, ask_rolling, odds, why)
 AGAIN = Act("reroll", offer_rerolling, reroll)
 EVENTS = (Rolled, Rerolled)

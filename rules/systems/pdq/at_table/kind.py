@@ -18,7 +18,7 @@ from rules.systems.pdq.at_table.state import Began, Result, State
 from rules.systems.pdq.at_table.tray import from_tray, tray
 from rules.systems.pdq.at_table.view import view
 from rules.systems.pdq.harm import unable
-from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
+from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll
 from rules.values import BadMove, Value
 from rules.wording import join
 
@@ -89,9 +89,6 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State], HearsWords[State]):
 
     def button(self, state: State, sheets: Sheets, act: TrayAct) -> str:
         return roll.button(state, sheets, act)
-
-    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
-        return roll.why(state, sheets, act)
 
     def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
         return tray(sheet, around)

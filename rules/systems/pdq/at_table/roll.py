@@ -12,6 +12,8 @@ from rules.sheet import Effect, NewAllocation, Sheet, Trait
 from rules.systems.pdq.at_table.difficulty import countable, of_others
 from rules.systems.pdq.at_table.state import Result, State
 from rules.systems.pdq.harm import noted
+from rules.systems.pdq.origins import left_out, quality
+from rules.systems.pdq.origins import why as why_of
 from rules.systems.pdq.reckoning import (
     Hard,
     Terms,
@@ -24,13 +26,12 @@ from rules.systems.pdq.reckoning import (
     terms,
     tried,
 )
-from rules.systems.pdq.roll import LINE_KINDS, Side, lines_field, signed
+from rules.systems.pdq.roll import LINE_KINDS, Side, lines_field
 from rules.systems.pdq.traits import rank_of
-from rules.tray import LEFT_OUT, ON_THE_SHEET, Part, TrayAct, Why
+from rules.tray import TrayAct
 from rules.values import BadMove, Value
+from rules.why import Part, Why
 
-BADASS = "Being badass"
-NO_QUALITY = Part("+0", "No quality", "counts as Average")
 MOST_IN_A_LINE = 10  # shifts with one reason
 
 
@@ -169,27 +170,12 @@ def button(state: State, sheets: Sheets, act: TrayAct) -> str:
     return f"Roll {task.side.notation} against {task.target}"
 
 
-def why(state: State, sheets: Sheets, act: TrayAct) -> Why:
-    """Each quality, hurt as it is now, then each shift with its reason and whose word it is, and how hard it is; and
-    what could count beside: more qualities, and those of others who are here (PQ-02, PQ-03, PQ-08, PQ-16)."""
-    counted = chosen(state, sheets, act.given)
-    task, hard = task_of(counted.given), counted.hard
-    own = [_as_part(trait) for trait in counted.own]
-    helping = [_as_part(trait, f"{name} helps") for name, trait in counted.helping]
-    shifts = [Part(signed(shift.amount), shift.reason or (BADASS if shift.rule == "PQ-05" else "A shift"),
-                   f"{shift.short}, {shift.said_by or 'the GM'} says so")
-              for shift in counted.side.shifts if shift.amount]
-    against = Part(str(task.target), f"Against {hard.whose or hard.rank or 'the target'}".rstrip(),
-                   f"{hard.said_by or 'the GM'} says so")
-    return Why(task.side.notation, (*(own + helping or [NO_QUALITY]), *shifts, against),
-               tuple(_idle(state, sheets, counted)))
-
-
-def _as_part(trait: Trait, whose: str = ON_THE_SHEET) -> Part:
-    """A quality: its rank as it is now, and what it was before it was hurt."""
-    rank, unhurt = rank_of(trait), rank_of(replace(trait, damage=0))
-    hurt = f", from {unhurt.word} by {trait.damage} damage" if trait.damage else ""
-    return Part(signed(rank.modifier), trait.name, f"{rank.word}{hurt}, {whose}", trait.id, lasts=bool(trait.damage))
+def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """Each quality with whose it is, what shifts the roll, how hard it is; and what could count beside: more qualities,
+    and those of others who are here (PQ-02, PQ-03, PQ-08, PQ-16)."""
+    counted = chosen(state, sheets, values)
+    used = [*map(quality, counted.own), *(quality(trait, f"{name} helps") for name, trait in counted.helping)]
+    return why_of(counted.side, used, counted.hard, _idle(state, sheets, counted))
 
 
 def _idle(state: State, sheets: Sheets, counted: Chosen) -> Iterator[Part]:
@@ -197,12 +183,11 @@ def _idle(state: State, sheets: Sheets, counted: Chosen) -> Iterator[Part]:
     used = {trait.id for trait in (*counted.own, *(trait for _, trait in counted.helping))}
     for who, sheet in sheets.items():
         left = [trait for trait, _ in countable(sheet) if trait.id not in used]
-        if who != state.who:
-            left = [] if sheet.dead else sorted(left, key=rank_of, reverse=True)[:1]
-        for trait in left:
-            whose = f", {sheet.name} could help" if who != state.who else ""
-            yield Part(signed(rank_of(trait).modifier), trait.name, f"{LEFT_OUT}{whose}", trait.id)
+        if who == state.who:
+            yield from left_out(left, used)
+        elif not sheet.dead:
+            yield from left_out(sorted(left, key=rank_of, reverse=True)[:1], used, helps=sheet)
 
 
-ROLL = Act("roll", offer_roll, roll, ask_to_roll, odds)
+ROLL = Act("roll", offer_roll, roll, ask_to_roll, odds, why)
 EVENTS = (Tested,)

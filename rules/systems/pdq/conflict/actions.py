@@ -21,12 +21,14 @@ from rules.systems.pdq.conflict.sides import (
     other_shifts,
     said,
     team,
+    why_side,
 )
 from rules.systems.pdq.conflict.state import Contestant, Result, State, Trying
 from rules.systems.pdq.conflict.trying import Acted, Tried, tested
 from rules.systems.pdq.conflict.turn import stepping_in
 from rules.systems.pdq.reckoning import Hard, by_strategy, how_hard, odds_of_test, terms, test_of
 from rules.systems.pdq.roll import Side
+from rules.why import Why
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -81,6 +83,12 @@ def odds_of_act(state: State, sheets: Sheets, offer: Offer, values: Values) -> F
     return ((f"Against {hard.target}", odds_of_test(test_of(side, hard), *words)),)
 
 
+def why_act(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """The side of a test, and how hard it is where somebody says so (PQ-02, PQ-12)."""
+    side, hard, _ = _test(state, sheets, offer.by, values)
+    return why_side(sheets, offer.by, side, team(state, offer.by, values)[0], hard)
+
+
 def _test(
     state: State, sheets: Sheets, by: str, values: Values
 ) -> tuple[Side, Hard | None, tuple[Step, ...]]:
@@ -93,4 +101,4 @@ def _test(
     return side, hard, team_steps
 
 
-ACT = Act("act", offer_act, act, odds=odds_of_act)
+ACT = Act("act", offer_act, act, odds=odds_of_act, why=why_act)

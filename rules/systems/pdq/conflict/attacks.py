@@ -26,6 +26,7 @@ from rules.systems.pdq.conflict.sides import (
     strikes,
     team,
     used_up,
+    why_side,
 )
 from rules.systems.pdq.conflict.state import (
     Applied,
@@ -46,6 +47,7 @@ from rules.systems.pdq.reckoning import odds_of_attack
 from rules.systems.pdq.roll import Shift, Side
 from rules.systems.pdq.traits import rank_of, usable
 from rules.values import Value
+from rules.why import Why
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -141,6 +143,15 @@ def odds_of_attacking(state: State, sheets: Sheets, offer: Offer, values: Values
     )
 
 
+def why_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The attacker’s side (PQ-12)."""
+    event, _ = _declared(state, offer.by, values)
+    after = engine.after(state, (*stepping_in(state, offer.by), event))
+    if after.attack is None:
+        return None
+    return why_side(sheets, offer.by, attack_side(after, sheets, after.attack), after.attack.qualities)
+
+
 def _declared(state: State, by: str, values: Values) -> tuple[Attacked, tuple[Step, ...]]:
     applied, team_steps = team(state, by, values)
     who, weapon = state.contestant(by), values.get("weapon", False)
@@ -173,4 +184,4 @@ def _reacting(best: tuple[tuple[str, str], ...]) -> str:
     return f"reacting with {best[0][1]}" if best else "reacting with nothing better than average"
 
 
-ATTACK = Act("attack", offer_attack, attack, ask_to_act, odds_of_attacking)
+ATTACK = Act("attack", offer_attack, attack, ask_to_act, odds_of_attacking, why_attack)

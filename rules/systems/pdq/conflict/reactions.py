@@ -19,10 +19,12 @@ from rules.systems.pdq.conflict.sides import (
     given,
     leading,
     lines_for,
+    lines_of,
     on_their_word,
     reaction_shifts,
     strikes,
     used_up,
+    why_side,
 )
 from rules.systems.pdq.conflict.state import (
     Applied,
@@ -42,6 +44,7 @@ from rules.systems.pdq.reckoning import Terms, kept, odds_of_attack, settle, ter
 from rules.systems.pdq.roll import Shift, Side
 from rules.systems.pdq.traits import is_weakness, rank_of, usable
 from rules.values import Value
+from rules.why import Why
 from rules.wording import join, quoted
 
 Faces = Sequence[int]
@@ -156,6 +159,16 @@ def odds_of_defence(state: State, sheets: Sheets, offer: Offer, values: Values) 
     return tuple((f"The attack by {attacker}", odds_of_attack(move)) for _, move in strikes(state, sheets, alone))
 
 
+def why_defence(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The side with which this target reacts (PQ-13)."""
+    if state.attack is None:
+        return None
+    event = _reaction(state, offer.by, values)
+    shifts = (*event.shifts, *given(state, offer.by))
+    side = terms(lines_of(sheets, event.qualities), shifts, event.lead)
+    return why_side(sheets, offer.by, side, event.qualities)
+
+
 def hit_result(target: str, blow: Blow) -> dict[str, Value]:
     """What an attack did to one target and its attacker, in numbers."""
     damage = {"attacker": blow.to_attacker, "defender": blow.to_defender}
@@ -253,5 +266,5 @@ def _usable(state: State, who: Contestant, sheet: Sheet, when: str) -> Options:
     )
 
 
-DEFEND = Act("defend", offer_defend, defend, ask_to_defend, odds_of_defence)
+DEFEND = Act("defend", offer_defend, defend, ask_to_defend, odds_of_defence, why_defence)
 EVENTS = (Defended, Struck)

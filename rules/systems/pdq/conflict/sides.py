@@ -11,9 +11,13 @@ from rules.sheet import Trait, UseWaiting
 from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.conflict.state import Applied, Attack, Contestant, Reaction, State
 from rules.systems.pdq.harm import hurt_before, weak_before
-from rules.systems.pdq.reckoning import FLIP_OUT, as_lines, by_grants, by_strategy, by_targets, by_word, terms
+from rules.systems.pdq.origins import left_out, quality
+from rules.systems.pdq.origins import why as why_of
+from rules.systems.pdq.reckoning import FLIP_OUT, Hard, as_lines, by_grants, by_strategy, by_targets, by_word, terms
 from rules.systems.pdq.roll import LINE_KINDS, MOST_SAID, MOST_SHIFTS, Shift, Side, lines_field
+from rules.systems.pdq.traits import usable
 from rules.values import BadMove
+from rules.why import Why
 
 LEAD = Text(name="lead", label="Lead quality", most=100, help="The quality that shifts apply to. Default: the highest.")
 SHIFT_KINDS = tuple(kind for kind in LINE_KINDS if kind[0] != "badass")
@@ -64,6 +68,14 @@ def attack_side(state: State, sheets: Sheets, attack: Attack) -> Side:
     """The attacker's side of a pending attack."""
     shifts = (*attack.shifts, *given(state, attack.by))
     return terms(lines_of(sheets, attack.qualities), shifts, attack.lead)
+
+
+def why_side(sheets: Sheets, by: str, side: Side, applied: Sequence[Applied], hard: Hard | None = None) -> Why:
+    """Why a side of a roll is what it is, and which qualities of whoever rolls could count beside (PQ-03, PQ-08)."""
+    used = [quality(trait) if of.sheet == by else quality(trait, f"{sheets[of.sheet].name} helps")
+            for of, trait in zip(applied, lines_of(sheets, applied), strict=True) if trait and usable(trait)]
+    own = [trait for trait in sheets[by].traits if usable(trait)]
+    return why_of(side, used, hard, left_out(own, {of.trait for of in applied}))
 
 
 def strikes(state: State, sheets: Sheets, attack: Attack) -> tuple[tuple[Reaction, Strike], ...]:

@@ -9,7 +9,7 @@ from rules.fields import REQUIRED, Text
 from rules.moves import Need, Step
 from rules.procedure import Ask, Offer
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.sides import given, lines_of, used_up
+from rules.systems.pdq.conflict.sides import given, lines_of, used_up, why_side
 from rules.systems.pdq.conflict.state import Deed, Landed, Result, State, Trying, adopted, spent
 from rules.systems.pdq.conflict.turn import stepping_in
 from rules.systems.pdq.reckoning import (
@@ -23,6 +23,7 @@ from rules.systems.pdq.reckoning import (
     test_of,
 )
 from rules.systems.pdq.roll import Side
+from rules.why import Why
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -144,6 +145,12 @@ def odds_of_try(state: State, sheets: Sheets, offer: Offer, values: Values) -> F
     return ((f"Against {hard.target}", odds_of_test(test_of(side, hard))),)
 
 
+def why_try(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """The side of the test, and how hard the GM says it is."""
+    trying, side, hard = _tried(state, sheets)
+    return why_side(sheets, offer.by, side, trying.qualities, hard)
+
+
 def untry(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """They think better of it; their turn is not spent."""
     return Result((Untried(by),), (Step("PQ-11", f"{state.contestant(by).name} does something else."),))
@@ -157,6 +164,6 @@ def _tried(state: State, sheets: Sheets) -> tuple[Trying, Side, Hard]:
     return trying, side, how_hard({"difficulty": Rank(trying.difficulty or 0)})
 
 
-OWN = (Act("try", offer_try, try_, ask_to_rate, odds_of_try), Act("untry", offer_untry, untry))
+OWN = (Act("try", offer_try, try_, ask_to_rate, odds_of_try, why_try), Act("untry", offer_untry, untry))
 RATE = Act("rate", offer_rate, rate)
 EVENTS = (Acted, Tried, Rated, Untried)

@@ -13,11 +13,11 @@ from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
 from rules.systems.pdq_sharp.challenge.framing import FAILING
 from rules.systems.pdq_sharp.challenge.state import Phase, Result, State, standing
-from rules.systems.pdq_sharp.challenge.tray import from_tray, tray, why
+from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
 from rules.systems.pdq_sharp.challenge.view import view
 from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.reading import is_out
-from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
+from rules.tray import Around, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
 from rules.wording import join, within
 
@@ -105,8 +105,6 @@ class ChallengeAtTable(Challenging, RollsFromTray[State]):
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around)
 
-    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
-        return why(state, sheets[act.by], act.given)
 
 
 class FlashyAtTable(Challenging):

@@ -3,29 +3,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.engine import Values
 from rules.fields import Field, Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
-from rules.systems.pdq_sharp.bonus import open_techniques
 from rules.systems.pdq_sharp.challenge.framing import FAILING, can_help, some
-from rules.systems.pdq_sharp.challenge.roll import BURN, FLAT, style_field, terms_of, with_their_fortes
-from rules.systems.pdq_sharp.challenge.state import FAILING_COSTS, NONE, State
-from rules.systems.pdq_sharp.chart import difficulty_field, signed
+from rules.systems.pdq_sharp.challenge.roll import BURN, FLAT, style_field, with_their_fortes
+from rules.systems.pdq_sharp.challenge.state import NONE
+from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.kinds import MOTIVATIONS, TECHNIQUE, TECHNIQUES
 from rules.systems.pdq_sharp.reading import (
     STYLE,
     at_the_margin,
-    hangs_on,
     is_burned,
     lines_of,
-    modifier_of,
     of_kind,
-    rank_word,
     usable,
 )
-from rules.systems.pdq_sharp.reckoning import KEEP, terms
-from rules.tray import LEFT_OUT, ON_THE_SHEET, Around, Part, TrayAct, TrayRoll, Why
+from rules.systems.pdq_sharp.reckoning import terms
+from rules.tray import Around, TrayAct, TrayRoll
 from rules.values import BadMove, Value
 
 HELP = "Techniques and style dice can be added after the dice as well, as a die or as +1."
@@ -99,32 +94,6 @@ def _roll(sheet: Sheet, given: Mapping[str, Value]) -> TrayAct:
         raise BadMove(bad.sentence, "fortes" if bad.field == "techniques" else bad.field) from None
     rest = {name: given[name] for name in ("flat", "style", "burn") if name in given}
     return TrayAct("roll", sheet.id, {"fortes": fortes, "techniques": techniques, **rest})
-
-
-def why(state: State, sheet: Sheet, values: Values) -> Why:
-    """Each forte, technique and style die, what is against it, and what could count and is not ticked (PS-04, PS-10 to
-    PS-12)."""
-    counted = terms_of(state, sheet, values)
-    hung = {trait.name: hangs_on(sheet, trait) or "with any forte" for trait in of_kind(sheet, TECHNIQUE)}
-    dice = KEEP + counted.bonus_dice
-    parts = [Part(reason.comes_to, reason.words, hung.get(reason.words, ON_THE_SHEET if reason.adds else "paid"))
-             for reason in counted.reasons] or [Part("+0", "No forte", "nothing is added")]
-    best = Part(f"{dice} dice", "The best two count") if counted.bonus_dice else Part("2 dice", "Both count")
-    against = Part(str(state.target), "Against the target", f"{sheet.name if state.said else 'the GM'} says so")
-    costs = FAILING_COSTS.get(state.settings.harm, "")
-    failing = [Part("", f"Failing {costs}")] if costs else []
-    return Why(f"{dice}d6 {signed(counted.adds)}", (*parts, best, against, *failing), tuple(_idle(sheet, values)))
-
-
-def _idle(sheet: Sheet, values: Values) -> Iterator[Part]:
-    """Fortes that are not ticked, and techniques of those that are; of idioms one alone counts (PS-04)."""
-    fortes, ticked = values["fortes"], (*values["techniques"], *values["flat"])
-    for forte in sheet.traits:
-        if usable(forte) and forte.id not in fortes:
-            yield Part(signed(modifier_of(forte)), forte.name, f"{LEFT_OUT}, {rank_word(forte)}", forte.id)
-    for technique in open_techniques(sheet, fortes, ticked):
-        yield Part("+1 die", technique.name, f"{LEFT_OUT}, {hangs_on(sheet, technique) or 'with any forte'}",
-                   technique.id)
 
 
 def _ids(given: Mapping[str, Value], name: str) -> list[str]:

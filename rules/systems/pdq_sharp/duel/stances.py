@@ -13,7 +13,7 @@ from rules.sheet import Effect
 from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
 from rules.systems.pdq_sharp.chart import fortes_text, signed
 from rules.systems.pdq_sharp.duel.clash import lying, rolls_of
-from rules.systems.pdq_sharp.duel.dice import SPLITS, counted, plan, throw_from, total
+from rules.systems.pdq_sharp.duel.dice import SPLITS, carried, counted, plan, throw_from, thrown_with, total
 from rules.systems.pdq_sharp.duel.forms import SAID, countable, counting, named, one_of, some_of
 from rules.systems.pdq_sharp.duel.odds import likely, odds_against
 from rules.systems.pdq_sharp.duel.state import (
@@ -33,8 +33,10 @@ from rules.systems.pdq_sharp.duel.state import (
     Throw,
 )
 from rules.systems.pdq_sharp.duel.turn import WORDS
+from rules.systems.pdq_sharp.origins import counted_parts, left_out
 from rules.systems.pdq_sharp.reading import GM_DICE, STYLE, with_its_forte
 from rules.values import BadMove
+from rules.why import Part, Why
 from rules.wording import join, quoted
 
 STRONG_DEFENCE = "strong_defence"
@@ -314,9 +316,9 @@ def _split_steps(state: State, throw: Throw) -> list[Step]:
     if throw.tweak:
         aim = f" against {state.fencer(throw.against).name}" if throw.against else ""
         steps.append(Step("PS-27", f"{name}: {TWEAKS[throw.tweak].lower()}{aim}."))
-    for what, carried in (("attack", throw.attack_carry), ("defence", throw.defence_carry)):
-        if carried:
-            steps.append(Step("PS-27", f"{name}: {signed(carried)} on the {what}, from the last turn."))
+    for what, carry in (("attack", throw.attack_carry), ("defence", throw.defence_carry)):
+        if carry:
+            steps.append(Step("PS-27", f"{name}: {signed(carry)} on the {what}, from the last turn."))
     if minions := len(throw.bonus) - len(throw.used):
         steps.append(Step("PS-25", f"{name}: {minions} more for the minions; the best count."))
     if throw.used:
@@ -328,15 +330,27 @@ def _split_steps(state: State, throw: Throw) -> list[Step]:
     return steps
 
 
+def _as_filled_in(offer: Offer, values: Values) -> Choice:
+    return Choice(offer.by, values["stance"], tuple(values["fortes"]), values.get("gambit", ""),
+                  values.get("tweak", ""), values.get("against", ""), values.get("firearm", ""), "",
+                  tuple(values.get("techniques", ())))
+
+
 def odds_of_stance(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of each split against each of a foe's, with what is ticked (PS-22, PS-27)."""
-    who = state.fencer(offer.by)
-    choice = Choice(who.id, values["stance"], tuple(values["fortes"]), values.get("gambit", ""),
-                    values.get("tweak", ""), values.get("against", ""), values.get("firearm", ""), "",
-                    tuple(values.get("techniques", ())))
-    return tuple(odds_against(state, sheets, choice, foe) for foe in state.foes_of(who.id))
+    return tuple(odds_against(state, sheets, _as_filled_in(offer, values), foe) for foe in state.foes_of(offer.by))
 
 
-STANCE = Act("stance", offer_stance, stance, ask_for_stances, odds_of_stance)
+def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """What somebody brings into a turn, what the last one left, and what could count beside (PS-10, PS-22, PS-27)."""
+    sheet, choice, who = sheets[offer.by], _as_filled_in(offer, values), state.fencer(offer.by)
+    brought = thrown_with(state, sheets, choice)
+    left = [Part(signed(carry), f"On the {what}", "from the last turn")
+            for what, carry in (("attack", who.attack_carry), ("defence", who.defence_carry)) if carry]
+    idle = left_out(sheet, choice.fortes, choice.techniques) if not who.squad else ()
+    return Why(signed(carried(who, brought)[0].adds), (*counted_parts(sheet, brought), *left), tuple(idle))
+
+
+STANCE = Act("stance", offer_stance, stance, ask_for_stances, odds_of_stance, why)
 GMS: tuple[Act[State], ...] = (Act("stances", offer_stances, stances), Act("throw", offer_throw, throw))
 EVENTS: tuple[type[Event[State]], ...] = (Chose, Thrown)

@@ -13,9 +13,11 @@ from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, button, fields_for
 from rules.systems.pnc.fight.order import purse_of
 from rules.systems.pnc.fight.reading import drop_d20, pending, settled
 from rules.systems.pnc.fight.state import Attack, Combatant, Deed, OfAttack, Phase, Result, State, spent
+from rules.systems.pnc.origins import why as why_of
 from rules.systems.pnc.reckoning import Terms, terms, ticked
 from rules.systems.pnc.roll_odds import exchange, spread
 from rules.values import BadMove, Value
+from rules.why import Why
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -108,6 +110,12 @@ def odds_of_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -
     return exchange(f"{state.combatant(target).name}, before they say what helps them", spread(roll))
 
 
+def why_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """The dice of an attack with what its attacker adds to it (PN-05, PN-06)."""
+    falls = terms(sheets[offer.by], values, by=offer.by, open_ended=state.settings.open_ended)
+    return why_of(sheets[offer.by], falls, state.names)
+
+
 def offer_free_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whom a great failure of a foe has opened one, until their next turn."""
     for who in state.able if state.phase is Phase.TURN else ():
@@ -165,6 +173,15 @@ def odds_with_factors(state: State, sheets: Sheets, offer: Offer, values: Values
     roll = _with(state, sheets[offer.by], values, by=offer.by, against=against).roll
     whose = f"{sheets[state.attack.by].name}’s roll" if against else "With that"
     return exchange(whose, spread(roll), harmless=state.settings.opposed)
+
+
+def why_with_factors(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The dice of the attack under way with what one side adds to it; not of a face’s (PN-05)."""
+    if state.attack is None:
+        return None
+    sheets[state.attack.by]  # its factors count: who may not know them may not know this
+    falls = _with(state, sheets[offer.by], values, by=offer.by, against=offer.action == "defend")
+    return why_of(sheets[offer.by], falls, state.names)
 
 
 def offer_judge(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -247,11 +264,11 @@ def strike(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     return replace(read, effects=(*purse.effects, *read.effects))
 
 
-ATTACK = Act("attack", offer_attack, attack, ask_to_attack, odds_of_attack)
-FREE_ATTACK = Act("free_attack", offer_free_attack, free_attack, odds=odds_of_attack)
+ATTACK = Act("attack", offer_attack, attack, ask_to_attack, odds_of_attack, why_attack)
+FREE_ATTACK = Act("free_attack", offer_free_attack, free_attack, odds=odds_of_attack, why=why_attack)
 ANSWERS = (
-    Act("weigh", offer_weigh, weigh, odds=odds_with_factors),
-    Act("defend", offer_defend, defend, ask_to_defend, odds_with_factors),
+    Act("weigh", offer_weigh, weigh, odds=odds_with_factors, why=why_with_factors),
+    Act("defend", offer_defend, defend, ask_to_defend, odds_with_factors, why_with_factors),
     Act("strike", offer_strike, strike, ask_to_strike),
 )
 GMS = (Act("judge", offer_judge, judge),)

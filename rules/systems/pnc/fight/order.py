@@ -19,8 +19,10 @@ from rules.systems.pnc.fight.ending import Ended
 from rules.systems.pnc.fight.state import Phase, Result, State, place
 from rules.systems.pnc.initiative import ahead
 from rules.systems.pnc.mulligans import Purse
+from rules.systems.pnc.origins import why as why_of
 from rules.systems.pnc.reckoning import Kept, settle, terms, ticked
 from rules.tables import OddsAnswer
+from rules.why import Why
 from rules.wording import join
 
 Faces = Sequence[int]
@@ -177,6 +179,14 @@ def odds_of_initiative(state: State, sheets: Sheets, offer: Offer, values: Value
     return (("Acting first", OddsAnswer((("First", first, "good"), ("Later, or together", 1 - first, "bad")))),)
 
 
+def why_initiative(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The dice for one’s place in the order, with what is added to them (PN-05, PN-07)."""
+    if state.settings.initiative == "d6":
+        return None
+    falls = terms(sheets[offer.by], values, by=offer.by, open_ended=state.settings.open_ended)
+    return why_of(sheets[offer.by], falls, state.names)
+
+
 def offer_rest(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as somebody has no place."""
     if state.phase is Phase.INITIATIVE:
@@ -259,6 +269,6 @@ def _owned(dice: Sequence[Die], name: str) -> tuple[Die, ...]:
     return tuple(replace(die, role=name) if die.role in ("d20", "3d6") else die for die in dice)
 
 
-OWN = (Act("initiative", offer_initiative, initiative, ask_for_initiative, odds_of_initiative),)
+OWN = (Act("initiative", offer_initiative, initiative, ask_for_initiative, odds_of_initiative, why_initiative),)
 GMS = (Act("roll_the_rest", offer_rest, roll_the_rest),)
 EVENTS = (InitiativeRolled, Placed, OrderReopened, RoundBegan, TurnBegan)

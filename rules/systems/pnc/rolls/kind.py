@@ -17,7 +17,7 @@ from rules.systems.pnc.rolls.tray import from_tray, tray
 from rules.systems.pnc.rolls.view import view
 from rules.systems.pnc.settings import RollSettings
 from rules.systems.pnc.standing import OfTheAwake
-from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
+from rules.tray import Around, RollsFromTray, TrayRoll
 from rules.values import Value
 
 
@@ -91,8 +91,6 @@ class StandardRollContest(Rolls, RollsFromTray[State]):
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around.against)
 
-    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
-        return throws.why(state, sheets, act.by, act.given)
 
 
 class Race(Rolls):

@@ -1,28 +1,26 @@
 """The dice: a roll, a mulligan, letting it stand, and what came of it (PN-02, PN-03, PN-08, PN-09)."""
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values, after
 from rules.moves import Need, Step
 from rules.procedure import Ask, Offer, Use
-from rules.sheet import Trait
-from rules.systems.pnc.character import rung_of
 from rules.systems.pnc.contract_rolls import competitions, standard
 from rules.systems.pnc.dice import Fallen, draw, nothing_left, reading
-from rules.systems.pnc.factors import button, fields_for, steps_of, used, whose
+from rules.systems.pnc.factors import button, fields_for, steps_of, used
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
+from rules.systems.pnc.origins import why as why_of
 from rules.systems.pnc.reckoning import Kept, settle, terms, ticked
 from rules.systems.pnc.roll_odds import both_readings, spread
 from rules.systems.pnc.rolls.state import Result, Roller, State
 from rules.systems.pnc.rolls.weighing import Weighed, waiting
 from rules.systems.pnc.standing import unable
-from rules.tray import HOUSE_RULE, LEFT_OUT, Part, Why
 from rules.values import Value
-from rules.wording import percent, signed
+from rules.why import Why
+from rules.wording import percent
 
-PLAIN = Part("3d6", "Nothing makes it easier or harder")
 
 @dataclass(frozen=True)
 class Rolled(Event[State]):
@@ -87,24 +85,11 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     return _throw(state, sheets, before, purse, faces, weighed.omissions)
 
 
-def why(state: State, sheets: Sheets, by: str, values: Values) -> Why:
+def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
     """The dice of a roll with what is added to it: each feature and circumstance, and what it does (PN-05)."""
-    who = state.roller(by)
-    falls = terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
-    parts = tuple(Part(signed(weight.counts), weight.reason,
-                       f"{whose(weight, state.names)}, {weight.word}: {weight.dice}", weight.line)
-                  for weight in falls.weights)
-    closed = () if who.open_ended else (Part("", "The d20 stays closed", HOUSE_RULE),)
-    counted, wounds = used(falls.weights), {wound.id for wound in falls.left_out}
-    idle = tuple(_idle(trait, wounds) for trait in sheets[by].traits if trait.id not in counted)
-    return Why(f"1d20 against {falls.roll.dice}d6", (*(parts or (PLAIN,)), *closed), idle)
-
-
-def _idle(trait: Trait, wounds: Collection[str]) -> Part:
-    """A feature that is not ticked; a wound that bears on all one does and is left out."""
-    rung, wound = rung_of(trait), trait.id in wounds
-    left = f"{LEFT_OUT}: a wound" if wound else LEFT_OUT
-    return Part(signed(int(rung)), trait.name, f"{left}, {rung.word}", trait.id, lasts=wound)
+    who = state.roller(offer.by)
+    return why_of(sheets[offer.by], terms(
+        sheets[offer.by], values, by=offer.by, so_far=who.weights, open_ended=who.open_ended), state.names)
 
 
 def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -236,9 +221,9 @@ def _alone(state: State, so_far: Result) -> Result:
     return replace(so_far, steps=(*so_far.steps, *steps), result=result, rolls=(standard(one.thrown),))
 
 
-ROLL = Act("roll", offer_roll, roll, ask_to_roll, odds_of_roll)
+ROLL = Act("roll", offer_roll, roll, ask_to_roll, odds_of_roll, why)
 AFTERWARDS = (
     Act("stand", offer_standing, stand, ask_to_stand),
-    Act("mulligan", offer_mulligan, mulligan, odds=odds_of_roll),
+    Act("mulligan", offer_mulligan, mulligan, odds=odds_of_roll, why=why),
 )
 EVENTS = (Rolled, Stood, Ended)

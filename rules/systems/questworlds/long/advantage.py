@@ -29,9 +29,10 @@ from rules.systems.questworlds.long.dice import (
 from rules.systems.questworlds.long.exchanges import REJOIN, Acted
 from rules.systems.questworlds.long.extended import Advantage, ExtendedState, Moved, points_move
 from rules.systems.questworlds.long.pairs import Returned, gms, own
-from rules.systems.questworlds.long.parting import SHOOT, PartingMade, a_shot, asked, odds_of_asked
+from rules.systems.questworlds.long.parting import SHOOT, PartingMade, a_shot, asked, odds_of_asked, why_of_asked
 from rules.systems.questworlds.long.state import POOL, Result
 from rules.systems.questworlds.long.values import Line, Throw
+from rules.systems.questworlds.long.why import of_roll as why_of
 from rules.systems.questworlds.roll import Clash
 from rules.values import BadMove
 
@@ -313,10 +314,11 @@ def can_set_an_edge(state: ExtendedState, sheets: Sheets) -> Offer | None:
 
 EVENTS = (Asked, Edged, ChanceTaken)
 OWN: tuple[Act[Any], ...] = (
-    SHOOT, Act("last_bid", own(can_part_with_a_bid, after=True), last_bid, odds=odds_of_asked),
-    Act("ask", own(can_ask, after=True), ask), Act("lend", own(can_lend), lend, odds=of_roll(lend)),
-    Act("gift", own(can_give_points), gift, odds=of_roll(gift)),
-    Act("second_chance", own(can_take_a_second_chance), second_chance, odds=of_roll(second_chance)),
+    SHOOT, Act("last_bid", own(can_part_with_a_bid, after=True), last_bid, odds=odds_of_asked, why=why_of_asked),
+    Act("ask", own(can_ask, after=True), ask), Act("lend", own(can_lend), lend, odds=of_roll(lend), why=why_of(lend)),
+    Act("gift", own(can_give_points), gift, odds=of_roll(gift), why=why_of(gift)),
+    Act("second_chance", own(can_take_a_second_chance), second_chance, odds=of_roll(second_chance),
+        why=why_of(second_chance)),
     REJOIN,
 )
 GMS: tuple[Act[Any], ...] = (

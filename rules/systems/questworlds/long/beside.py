@@ -25,6 +25,7 @@ from rules.systems.questworlds.long.dice import (
 from rules.systems.questworlds.long.pairs import own
 from rules.systems.questworlds.long.state import Result, State
 from rules.systems.questworlds.long.values import Choice, Line, Throw
+from rules.systems.questworlds.long.why import of_roll as why_of
 from rules.systems.questworlds.roll import Clash
 from rules.wording import sentence
 
@@ -109,4 +110,4 @@ def can_act_apart(state: State, sheet: Sheet) -> Offer | None:
                         (("for", "Character to augment", friends),), "Action")
 
 
-UNRELATED: Act[Any] = Act("unrelated", own(can_act_apart), unrelated, odds=of_roll(unrelated))
+UNRELATED: Act[Any] = Act("unrelated", own(can_act_apart), unrelated, odds=of_roll(unrelated), why=why_of(unrelated))

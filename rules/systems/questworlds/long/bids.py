@@ -38,9 +38,11 @@ from rules.systems.questworlds.long.pairs import awaited, gms, new_pair
 from rules.systems.questworlds.long.rounds import AIMS
 from rules.systems.questworlds.long.state import Result
 from rules.systems.questworlds.long.values import Contestant
+from rules.systems.questworlds.long.why import of_pair
 from rules.systems.questworlds.tally import THROWS, Moves, Points, Tally, begun
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.why import Why
 from rules.wording import percent
 
 MOST_BID = 200
@@ -249,6 +251,17 @@ def of_answer(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values
         "The chance to win in the end is shown when you bid, not when you answer a bid."))
 
 
+def why_bid(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """Why the exchange is rolled against what it is, with the ability that is being chosen."""
+    return of_pair(state, sheets, values.get("who", "") or offer.by, values["whom"], values)
+
+
+def why_answer(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The same, for the one whom somebody has bid against."""
+    asked = state.bid_of(state.turn)
+    return of_pair(state, sheets, asked.whom, asked.who, values) if asked else None
+
+
 def _of_exchange(
     state: ExtendedState, sheets: Sheets, first: str, whom: str, bid: int, values: Values,
     in_the_end: Callable[[Terms, int], str],
@@ -322,5 +335,5 @@ def _is(row: Row, loss: int, place: int, levels: int) -> bool:
 
 
 EVENTS = (BidMade,)
-BID = awaited(Act("bid", can_bid, bid, odds=of_bid), "bid for round {round}", "Bid")
+BID = awaited(Act("bid", can_bid, bid, odds=of_bid, why=why_bid), "bid for round {round}", "Bid")
 GM_BID = awaited(Act("gm_bid", gms(can_bid_as_gm), gm_bid), "bid for round {round}", "Bid")

@@ -12,7 +12,7 @@ from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.extended import moved, staked
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.long.bids import of_answer
+from rules.systems.questworlds.long.bids import of_answer, why_answer
 from rules.systems.questworlds.long.dice import (
     Settled,
     abilities,
@@ -204,6 +204,6 @@ def can_rejoin(state: ExtendedState, sheet: Sheet) -> Offer | None:
 EVENTS = (Acted, Deferred)
 EXCHANGE = awaited(Act("exchange", can_exchange, exchange), "roll round {round}", "Roll")
 DEFER: Act[Any] = Act("defer", can_defer, defer)
-ANSWER_BID: Act[Any] = Act("answer_bid", can_answer_bid, answer_bid, ask_to_answer, of_answer)
+ANSWER_BID: Act[Any] = Act("answer_bid", can_answer_bid, answer_bid, ask_to_answer, of_answer, why_answer)
 GM_EXCHANGE = awaited(Act("gm_exchange", gms(can_exchange_as_gm), gm_exchange), "roll round {round}", "Roll")
 REJOIN: Act[Any] = Act("rejoin", own(can_rejoin), rejoin)

@@ -27,6 +27,7 @@ from rules.systems.questworlds.long.pairs import Joined, Returned, WentOut, gms,
 from rules.systems.questworlds.long.scored import FOLLOWER_FALLS, ROLES, ScoredState
 from rules.systems.questworlds.long.state import Result, State
 from rules.systems.questworlds.long.values import Choice, Part, Throw
+from rules.systems.questworlds.long.why import of_roll as why_of
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.traits import RELATIONSHIPS, RETAINER, SIDEKICK_ABILITY, score_of
 from rules.values import BadMove
@@ -141,13 +142,13 @@ def can_bring_a_follower(state: State, sheet: Sheet) -> Offer | None:
     return Offer("follower", sheet.id, "Bring a follower in", "", fields, {"trait": lines}, now={"trait": lines[0][0]})
 
 
-REMOVE: Act[Any] = Act("remove", own(can_remove), remove, odds=of_roll(remove))
+REMOVE: Act[Any] = Act("remove", own(can_remove), remove, odds=of_roll(remove), why=why_of(remove))
 
 
 FOLLOWER: Act[Any] = Act("follower", own(can_bring_a_follower), follower)
 
 
-THREATEN: Act[Any] = Act("threaten", gms(can_threaten), threaten, odds=of_roll(threaten))
+THREATEN: Act[Any] = Act("threaten", gms(can_threaten), threaten, odds=of_roll(threaten), why=why_of(threaten))
 
 
 def shift(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -44,6 +44,7 @@ from rules.systems.questworlds.long.values import (
     Proposal,
     Throw,
 )
+from rules.systems.questworlds.long.why import of_roll as why_of
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.older.degrees import degree_of, in_words
 from rules.systems.questworlds.roll import Clash
@@ -274,8 +275,9 @@ def _own_flaws(state: State, sheet: Sheet, without: set[str]) -> Options:
 
 EVENTS = (AugmentRolled, FlawOvercome, FlawMet)
 ROLL_AUGMENT: Act[Any] = awaited(
-    Act("roll_augment", own(can_roll_augment), roll_augment, odds=of_roll(roll_augment)),
+    Act("roll_augment", own(can_roll_augment), roll_augment, odds=of_roll(roll_augment), why=why_of(roll_augment)),
     "roll for the augment", "Roll")
 HINDER: Act[Any] = Act("hinder", offer_to_hinder, hinder)
-ACT_AGAINST: Act[Any] = Act("act_against", own(can_act_against), act_against, odds=of_roll(act_against))
+ACT_AGAINST: Act[Any] = Act("act_against", own(can_act_against), act_against, odds=of_roll(act_against),
+                            why=why_of(act_against))
 COMPEL: Act[Any] = Act("compel", gms(can_compel), compel)

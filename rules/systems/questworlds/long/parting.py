@@ -16,6 +16,8 @@ from rules.systems.questworlds.long.dice import abilities, both, choice_of, fall
 from rules.systems.questworlds.long.pairs import awaited, own
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Contestant, Shot
+from rules.systems.questworlds.long.why import of_roll as why_of
+from rules.why import Why
 from rules.wording import sentence
 
 
@@ -147,13 +149,22 @@ def can_shoot(state: State, sheet: Sheet) -> Offer | None:
 
 def odds_of_asked(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of a shot that is being asked for, as if it was agreed."""
-    shot = ShotAsked(offer.by, values["whom"], values.get("ability", ""), values.get("words", ""),
+    return of_roll(shoot)(_as_asked(offer, values).after(state), sheets, offer, {})
+
+
+def why_of_asked(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """Why such a shot is rolled against what it is, as if it was agreed."""
+    return why_of(shoot)(_as_asked(offer, values).after(state), sheets, offer, {})
+
+
+def _as_asked(offer: Offer, values: Values) -> ShotAsked:
+    return ShotAsked(offer.by, values["whom"], values.get("ability", ""), values.get("words", ""),
                      values.get("bid", 0), True)
-    return of_roll(shoot)(shot.after(state), sheets, offer, {})
 
 
 EVENTS = (ShotAsked, ShotAnswered, PartingMade)
 ANSWER_SHOT = awaited(
     Act("answer_shot", can_answer_shot, answer_shot), "agree to the further prize, or not", "Answer", waits=True)
-SHOOT = awaited(Act("shoot", own(can_shoot, after=True), shoot, odds=of_roll(shoot)), "roll the parting shot", "Roll",
-                routine=True)
+SHOOT = awaited(
+    Act("shoot", own(can_shoot, after=True), shoot, odds=of_roll(shoot), why=why_of(shoot)), "roll the parting shot",
+    "Roll", routine=True)

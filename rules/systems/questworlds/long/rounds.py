@@ -27,9 +27,11 @@ from rules.systems.questworlds.long.dice import (
 from rules.systems.questworlds.long.pairs import Parted, WentOut, awaited, gms, pair_name
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Line
+from rules.systems.questworlds.long.why import of_pair
 from rules.systems.questworlds.roll import SIDES
 from rules.tables import OddsAnswer
 from rules.values import Value
+from rules.why import Why
 from rules.wording import percent, sentence
 
 TACTICS = (("normal", "Normal"), ("risky", "Risky gambit"), ("defensive", "Defensive response"))
@@ -293,9 +295,18 @@ def forecast(state: State, sheets: Sheets, offer: Offer, values: Values) -> Fore
     return (("This round", OddsAnswer(of_round(terms), tuple(facts))),)
 
 
+def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """Why the round is rolled against what it is, with the ability that is being chosen."""
+    bout = state.bout(int(values["bout"]))
+    secret = each_chooses(state, bout)
+    first = next((who for who in (bout.ours, bout.theirs) if secret and state.keeper(who) == offer.by),
+                 mover(state, bout))
+    return of_pair(state, sheets, first, bout.other(first), values, secret=secret)
+
+
 EVENTS = (Chose, Fell)
-ROUND = awaited(Act("round", can_roll_round, round_, odds=forecast), "roll round {round}", "Choose and roll")
-CHOOSE = awaited(Act("choose", can_choose, choose, odds=forecast), "choose for round {round}", "Choose")
+ROUND = awaited(Act("round", can_roll_round, round_, odds=forecast, why=why), "roll round {round}", "Choose and roll")
+CHOOSE = awaited(Act("choose", can_choose, choose, odds=forecast, why=why), "choose for round {round}", "Choose")
 GM_ROUND = awaited(Act("gm_round", gms(can_roll_for_two), round_, odds=forecast), "roll round {round}", "Roll")
 ROLL = awaited(Act("roll", can_roll, roll), "roll round {round}", "Roll")
 STANCE: Act[Any] = Act("stance", gms(can_take_a_stance), stance, ask_for_a_stance)

@@ -27,10 +27,11 @@ from rules.systems.questworlds.long.dice import (
     two,
 )
 from rules.systems.questworlds.long.pairs import Returned, WentOut, gms, own, pair_name
-from rules.systems.questworlds.long.parting import PartingMade, a_shot, asked, odds_of_asked
+from rules.systems.questworlds.long.parting import PartingMade, a_shot, asked, odds_of_asked, why_of_asked
 from rules.systems.questworlds.long.rounds import aimed, mover
 from rules.systems.questworlds.long.state import IN_THE_BACKGROUND, Result, State
 from rules.systems.questworlds.long.values import Bout, Choice, Contestant, Judged, Throw, Thrown
+from rules.systems.questworlds.long.why import of_roll as why_of
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
@@ -372,7 +373,7 @@ def can_say_where_assists_begin(state: ScoredState, sheets: Sheets) -> Offer | N
 
 
 EVENTS = (Scored, InitiativeSaid, AssistsFrom)
-ASSIST: Act[Any] = Act("assist", own(can_assist), assist, odds=of_roll(assist))
-PARTING: Act[Any] = Act("parting", own(can_part_with_a_shot, after=True), asked, odds=odds_of_asked)
+ASSIST: Act[Any] = Act("assist", own(can_assist), assist, odds=of_roll(assist), why=why_of(assist))
+PARTING: Act[Any] = Act("parting", own(can_part_with_a_shot, after=True), asked, odds=odds_of_asked, why=why_of_asked)
 INITIATIVE: Act[Any] = Act("initiative", gms(can_say_who_has_the_initiative), initiative)
 ASSISTS_FROM: Act[Any] = Act("assists_from", gms(can_say_where_assists_begin), assists_from)

@@ -17,6 +17,7 @@ from rules.systems.questworlds.simple_contest.odds import of_roll
 from rules.systems.questworlds.simple_contest.own_contests import decide
 from rules.systems.questworlds.simple_contest.resolution import POOL, WINNERS, Decided, rolls_of, settle, why
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Result, State
+from rules.systems.questworlds.simple_contest.why import why as why_of
 
 
 @dataclass(frozen=True)
@@ -220,7 +221,7 @@ def _poorer(state: State) -> State:
     return replace(state, context=replace(state.context, pools=pools))
 
 
-ROLL = Act("roll", offer_roll, roll, ask_to_roll, of_roll)
+ROLL = Act("roll", offer_roll, roll, ask_to_roll, of_roll, why_of)
 SPEND = Act("spend", offer_point, spend)
 STAND = Act("stand", offer_standing, stand, ask_to_stand)
 EVENTS = (Rolled, RolledOwn)

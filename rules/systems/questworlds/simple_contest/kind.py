@@ -35,11 +35,11 @@ from rules.systems.questworlds.simple_contest import (
 from rules.systems.questworlds.simple_contest.framing import Begun
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State
 from rules.systems.questworlds.simple_contest.story import story
-from rules.systems.questworlds.simple_contest.tray import from_tray, tray, why
+from rules.systems.questworlds.simple_contest.tray import from_tray, tray
 from rules.systems.questworlds.simple_contest.values import ContestOptions
 from rules.systems.questworlds.simple_contest.view import view
 from rules.systems.questworlds.traits import flaws as flaws_of
-from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Why
+from rules.tray import Around, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
 from rules.wording import join
 
@@ -143,8 +143,6 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
     def score(self, state: State, who: str) -> str:
         return notation(state.unannounced.terms(who).score, state.settings.symbol)
 
-    def why(self, state: State, sheets: Sheets, act: TrayAct) -> Why:
-        return why(state.unannounced, sheets[act.by])
 
 
 class OpposedContest(SimpleContest):

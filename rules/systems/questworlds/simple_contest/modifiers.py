@@ -16,6 +16,7 @@ from rules.systems.questworlds.reckoning import LASTING as LASTING_KIND
 from rules.systems.questworlds.reckoning import Modifier, binding, counting, counts_with, lasting_line, told
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, entrants
 from rules.systems.questworlds.simple_contest.values import Chosen
+from rules.systems.questworlds.simple_contest.why import why
 from rules.systems.questworlds.traits import ABILITY, BREAKOUT, adds, lasting, supports, touches
 from rules.wording import sentence
 
@@ -254,7 +255,7 @@ def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
 
 
 MODIFY = Act("modify", offer_modifier, modify)
-LASTING = Act("lasting", offer_lasting, apply_lasting)
+LASTING = Act("lasting", offer_lasting, apply_lasting, why=why)
 SUPPORT = Act("support", offer_support, support)
 TAKE_BACK = Act("take_back", offer_to_take_back, take_back)
 EVENTS = (Modified, TookBack, Answered)

@@ -1,19 +1,17 @@
 """A contest from the tray: an ability, and what the GM has put on the scene; without that the GM is asked (QW-20)."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from rules.fields import Field, Listing, Text, Word
 from rules.procedure import Offer, Options
-from rules.sheet import Sheet, Trait
+from rules.sheet import Sheet
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.notation import Score, notation, signed
+from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.states import worth_of
-from rules.systems.questworlds.reckoning import told
-from rules.systems.questworlds.simple_contest.state import State
-from rules.systems.questworlds.traits import BONUSES, lasting, score_of, supports, touches, usable
-from rules.tray import HOUSE_RULE, ON_THE_SHEET, Obstacle, Part, TrayAct, TrayRoll, Why
+from rules.systems.questworlds.traits import lasting, score_of, supports, touches, usable
+from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import Value
 
 
@@ -64,50 +62,3 @@ def from_tray(
 
 def _listed(lines: Value) -> list[str]:
     return [str(line) for line in lines] if isinstance(lines, (list, tuple)) else []
-
-
-def why(state: State, sheet: Sheet) -> Why:
-    """The ability with its keyword and its masteries, what lasts and counts, what stands against it, the house rules
-    that bear on it; and what could count and does not (QW-02, QW-21, QW-60)."""
-    roll, symbol, chosen = state.terms(sheet.id), state.settings.symbol, state.entrant(sheet.id).chosen
-    parts = [_rating(sheet, trait, symbol)] if chosen and (trait := sheet.trait(chosen.trait)) else []
-    parts += [Part(told(line, symbol), line.label, line.reason, line.source, lasts=True)
-              for line in state.lines(sheet.id)]
-    if many := Score(roll.score).masteries:
-        parts.append(Part(notation(roll.score, symbol), f"is {roll.score}", _bumps(many)))
-    if against := state.against(sheet.id):
-        parts.append(Part(notation(against.resistance, symbol), f"Against {against.name}", "on the GM’s word"))
-    return Why(notation(roll.score, symbol), (*parts, *_house_rules(state, sheet)), tuple(_idle(state, sheet)))
-
-
-def _house_rules(state: State, sheet: Sheet) -> Iterator[Part]:
-    """What this campaign has otherwise than the rules, where it bears on this roll."""
-    against = state.against(sheet.id)
-    if state.settings.by_value and len(state.lines(sheet.id)) > 1:
-        yield Part("", "Lasting effects add up by value", HOUSE_RULE)
-    if against.tie_to_player if against else state.settings.tie_to_player:
-        yield Part("", "A tie goes to the player", HOUSE_RULE)
-
-
-def _idle(state: State, sheet: Sheet) -> Iterator[Part]:
-    """What lasts, or was given, and does not count: it touches something else, or was left out (QW-60, QW-93)."""
-    counted = state.counted(sheet.id)
-    for line in (*lasting(sheet), *supports(sheet)):
-        if line.id not in counted:
-            reason = f"it touches {line.note}" if line.note else "left out"
-            yield Part(worth_of(line, state.settings.symbol, state.edition), line.name, f"not counted: {reason}",
-                       line.id, lasts=True)
-
-
-def _rating(sheet: Sheet, trait: Trait, symbol: str) -> Part:
-    """A line as it is used: a breakout with its keyword, and what that comes to."""
-    within = sheet.trait(trait.parent)
-    score = notation(score_of(trait, sheet) or 0, symbol)
-    if within is None or trait.kind not in BONUSES:
-        return Part(score, trait.name, ON_THE_SHEET, trait.id)
-    both = f"{within.name} {notation(within.value, symbol)} with {trait.name} {signed(trait.value, symbol)}"
-    return Part(score, both, ON_THE_SHEET, trait.id)
-
-
-def _bumps(masteries: int) -> str:
-    return "a mastery, which bumps the result up" if masteries == 1 else f"{masteries} masteries, a bump up each"
