@@ -39,6 +39,7 @@ urlpatterns = [
     path("rolls/ask/", asked_rolls.ask, name="ask_roll"),
     path("rolls/request/", tray.request_roll, name="request_roll"),
     path("rolls/<uuid:request_id>/answer/", asked_rolls.answer, name="answer_request"),
+    path("rolls/<uuid:request_id>/strike/", asked_rolls.strike, name="strike_in_request"),
     path("rolls/<uuid:request_id>/roll/", asked_rolls.roll_answered, name="roll_answered"),
     path("rolls/<int:seq>/withdraw/", asked_rolls.withdraw, name="withdraw_asked"),
     path("rolls/<uuid:request_id>/withdraw/", asked_rolls.withdraw_request, name="withdraw_request"),

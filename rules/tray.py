@@ -114,6 +114,11 @@ class RollsFromTray(Procedure[S]):
     ) -> TrayRoll:
         """The setup with what was chosen, and the acts that follow; raises `BadMove`."""
 
+    def said_there(self, who: str, given: Mapping[str, Value]) -> Options:
+        """What the player of the one who is called so says in these choices, and the GM may strike: the field with the
+        place in it, `lines 0`, and a sentence each."""
+        return ()
+
     def button(self, state: Any, sheets: Sheets, act: TrayAct) -> str:
         """What the button says of the last act, as it is filled in; "" for what its offer is called."""
         return ""

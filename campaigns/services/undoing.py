@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
+from django.db.models.functions import Coalesce
 
 from campaigns import trail
 from campaigns.errors import Refused
@@ -134,20 +135,28 @@ def standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> list[int
     return list(_standing(campaign, object_id, *fields))
 
 
-def last_standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> int | None:
-    """The number of the last entry that changed one of these fields of an object and is not undone; None for none."""
-    return next(_standing(campaign, object_id, *fields), None)
+def last_standing(campaign: Campaign, object_ids: Collection[uuid.UUID], *fields: str) -> dict[uuid.UUID, int]:
+    """Of each of these objects the number of the last entry that changed one of these fields and is not undone; those
+    that none changed are left out. One query."""
+    marks = Change.objects.filter(campaign=campaign, object_id__in=object_ids, field__in=fields)
+    times = Coalesce(models.Subquery(_times_undone("entry_id")), 0)
+    stand = marks.exclude(entry__kind="undo").annotate(odd=times % 2).filter(odd=0)
+    return dict(stand.order_by().values_list("object_id").annotate(last=models.Max("seq")))
 
 
 def _standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> Iterator[int]:
-    """The numbers of those that did and are not undone, the last first."""
+    """The numbers of the entries that changed one of these fields of an object and are not undone, the last first."""
     marks = Change.objects.filter(campaign=campaign, object_id=object_id, field__in=fields)
     latest = Entry.objects.filter(pk__in=marks.values("entry")).exclude(kind="undo").order_by("-seq")
-    undone = Change.objects.filter(
-        campaign=campaign, object_id=models.OuterRef("pk"), field="", entry__kind="undo").order_by()
-    many = undone.values("object_id").annotate(many=models.Count("pk")).values("many")
-    entries = latest.annotate(undone=models.Subquery(many)).values_list("seq", "undone")
+    entries = latest.annotate(undone=models.Subquery(_times_undone("pk"))).values_list("seq", "undone")
     return (seq for seq, times in entries.iterator(chunk_size=50) if not (times or 0) % 2)
+
+
+def _times_undone(entry: str) -> models.QuerySet[Change, Any]:
+    """How often an entry was undone, or that undone; `entry` names its id in the query around this one."""
+    undone = Change.objects.filter(
+        campaign=models.OuterRef("campaign"), object_id=models.OuterRef(entry), field="", entry__kind="undo")
+    return undone.order_by().values("object_id").annotate(many=models.Count("pk")).values("many")
 
 
 def _target(campaign: Campaign, seq: int) -> Entry:
@@ -164,14 +173,28 @@ def take_back(entry: trail.Draft, target: Entry, kept: Collection[str]) -> None:
         _reverse(entry, target, change)
 
 
-def is_depended_on(target: Entry, kept: Collection[str]) -> bool:
-    """Whether something that an entry changed in other tables than those that are `kept` has changed since."""
-    try:
-        for change in _beside(target, kept):
-            _refuse_when_moved(target, _marks(target, change))
-    except Refused:
-        return True
-    return False
+def depended_on(campaign: Campaign, targets: Collection[Entry], kept: Collection[str]) -> set[uuid.UUID]:
+    """The ids of those entries of which something, in other tables than those that are `kept`, has changed since. One
+    query where nothing has."""
+    beside = {target: _beside(target, kept) for target in targets}
+    ids = {change["id"] for changes in beside.values() for change in changes}
+    if not ids:
+        return set()
+    first = min(target.seq for target, changes in beside.items() if changes)
+    later = list(Change.objects.filter(campaign=campaign, object_id__in=ids, seq__gt=first).values_list(
+        "object_id", "field", "seq", "entry_id"))
+    depended = set()
+    for target, changes in beside.items():
+        moved = {seq: entry for pk, field, seq, entry in later if seq > target.seq and any(
+            str(pk) == change["id"] and (field in change["was"] if _alters(change) else True) for change in changes)}
+        if moved and set(moved) - _without_effect(target, moved):
+            depended.add(target.pk)
+    return depended
+
+
+def _alters(change: dict[str, Any]) -> bool:
+    """Whether something that was there has another value since; else it was made, or removed."""
+    return bool(change["was"] and change["became"])
 
 
 def _beside(target: Entry, kept: Collection[str]) -> list[dict[str, Any]]:
@@ -182,7 +205,7 @@ def _beside(target: Entry, kept: Collection[str]) -> list[dict[str, Any]]:
 def _marks(target: Entry, change: dict[str, Any]) -> models.QuerySet[Change]:
     """What has changed of all that a change of an entry wrote."""
     marks = Change.objects.filter(campaign=target.campaign_id, object_id=change["id"])
-    return marks.filter(field__in=change["was"]) if change["was"] and change["became"] else marks
+    return marks.filter(field__in=change["was"]) if _alters(change) else marks
 
 
 def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:

@@ -8,7 +8,9 @@ from itertools import groupby
 
 from campaigns.access import Viewer
 from play.models import AskedRoll
+from play.services import requests
 from rules.codec import read
+from rules.procedure import Options
 from rules.wording import join
 
 
@@ -16,7 +18,8 @@ from rules.wording import join
 class AskedRow:
     """A roll that the GM asks for: of whom, and the entry in which each has rolled, None where they have not.
 
-    `requested` is the id of what a player asked for; it is `open` until the GM has said how hard it is.
+    `requested` is the id of what a player asked for; it is `open` until the GM has said how hard it is. `said` is what
+    that player says of it, which the GM may strike until it is rolled.
     """
 
     seq: int
@@ -25,18 +28,20 @@ class AskedRow:
     people: tuple[tuple[str, int | None], ...]
     requested: uuid.UUID | None = None
     open: bool = False
+    said: Options = ()
 
 
-def asked_rows(viewer: Viewer, requests: Iterable[AskedRoll]) -> tuple[AskedRow, ...]:
+def asked_rows(viewer: Viewer, waiting: Iterable[AskedRoll]) -> tuple[AskedRow, ...]:
     """What the GM waits for, oldest first. Order by `asked`, and join the character."""
     words = viewer.campaign.rules.rolls.obstacle_words
     asked = []
-    for seq, group in groupby(requests, key=lambda request: request.asked):
+    for seq, group in groupby(waiting, key=lambda request: request.asked):
         rows = list(group)
         first, people = rows[0], tuple((row.character.name, row.rolled) for row in rows)
         label = f"{first.what} · {words(read(first.spec)['fields'])}" if first.spec else _requested(first)
+        said = requests.said_in(viewer.campaign, first.choice, first.character.name)
         asked.append(AskedRow(
-            seq, label, first.sealed, people, first.pk if first.choice else None, not first.spec))
+            seq, label, first.sealed, people, first.pk if first.choice else None, not first.spec, said))
     return tuple(row for row in asked if any(rolled is None for _, rolled in row.people))
 
 

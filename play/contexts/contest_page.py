@@ -201,7 +201,7 @@ def unshown(viewer: Viewer, position: Position) -> Unshown:
     """What is said of a contest that can't be shown."""
     contest = position.contest
     gets_out = viewer.runs and not contest.over
-    last = last_standing(viewer.campaign, contest.pk, "events", "over") if gets_out else None
+    last = last_standing(viewer.campaign, [contest.pk], "events", "over").get(contest.pk) if gets_out else None
     return Unshown(viewer, contest_context(contest), gets_out, last, _button_form)
 
 

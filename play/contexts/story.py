@@ -24,7 +24,7 @@ from play.services.contained import contained
 from play.services.exchanges import began
 from play.services.folds import FOLDS, UNREADABLE, readable
 from play.services.position import LAST
-from play.services.reading_again import reading
+from play.services.reading_again import readings
 from play.stories import told
 from rules.engine import Procedure
 from rules.procedure import Options
@@ -78,7 +78,7 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     ids = {pk for pk in of.values() if pk}
     contests = {contest.pk: contest for contest in _contests(viewer.campaign.pk, sorted(ids))} if ids else {}
     procedures = {procedure.name: procedure for procedure in viewer.campaign.rules.procedures}
-    outcomes = _outcomes(viewer, contests.values())
+    outcomes, strikes = _outcomes(viewer, contests.values()), _strikes(viewer, contests.values(), procedures)
     in_rounds = [pk for pk, contest in contests.items() if _has_rounds(procedures, contest)]
     with_rounds = rounds_of(viewer, in_rounds, listed)
     cards, drawn_already = [], set[uuid.UUID]()
@@ -95,7 +95,7 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
                     {entry.seq: _payload(entry) for entry in mine}, outcomes.get(contest, ()),
                     with_rounds.get(contest, ()), undoes=_began(procedure, standing),
                     lasts=viewer.runs and _may_last(procedure, contests[contest]),
-                    strikes=_strikes(viewer, contests[contest], procedure)))
+                    strikes=strikes.get(contest, ())))
         elif line and len(run) > 1:
             standing = [entry for entry in reversed(run) if not drawn[entry.pk].sealed and not drawn[entry.pk].undone]
             cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(line, standing)))
@@ -128,19 +128,27 @@ def _card(
         contest.over, outcome=outcome, undoes=undoes, lasts=lasts, strikes=strikes)
 
 
-def _strikes(viewer: Viewer, contest: Contest, procedure: Procedure[Any] | None) -> Options:
-    """To a GM: what was said of a roll that is over by its rules, in the scene that is on, while nothing depends on
-    what came of it. No query where its state is kept and nothing was said."""
+def _strikes(
+    viewer: Viewer, contests: Iterable[Contest], procedures: Mapping[str, Procedure[Any]]
+) -> dict[uuid.UUID, Options]:
+    """To a GM: what was said of rolls that are over by their rules, in the scene that is on, while nothing depends on
+    what came of them. No query where their states are kept and nothing was said; else as many for all as for one."""
+    said = {contest: words for contest in contests if viewer.runs
+            and (words := _said(viewer, contest, procedures.get(contest.kind)))}
+    read = readings(viewer.campaign, said) if said else {}
+    return {contest.pk: words for contest, words in said.items() if contest.pk in read}
+
+
+def _said(viewer: Viewer, contest: Contest, procedure: Procedure[Any] | None) -> Options:
+    """What was said of a roll that is over by its rules, and could be struck."""
     here = contest.scene_id == viewer.campaign.scene_id
-    if not (viewer.runs and here and contest.over and isinstance(procedure, HearsWords)):
+    if not (here and contest.over and isinstance(procedure, HearsWords)):
         return ()
     contest.campaign = viewer.campaign
     state = FOLDS.kept(getattr(contest, "last", None), contest.events) or readable(procedure, contest)
     if state is UNREADABLE or not contained(contest, partial(procedure.is_settled, state), False):
         return ()
-    if not (said := contained(contest, partial(procedure.said, state), ())):
-        return ()
-    return said if reading(contest) else ()
+    return contained(contest, partial(procedure.said, state), ())
 
 
 def _outcomes(viewer: Viewer, contests: Iterable[Contest]) -> dict[uuid.UUID, tuple[str, ...]]:

@@ -40,7 +40,7 @@ def undo_last(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, contest_id
     if done := Entry.objects.filter(campaign=campaign, op_id=op_id).first():
         return done
     def newest() -> int:
-        if last_standing(campaign, contest_id, "events", "over") != last:
+        if last_standing(campaign, [contest_id], "events", "over").get(contest_id) != last:
             raise Refused("More has happened since. Look at it again.")
         return last
 

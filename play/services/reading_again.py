@@ -1,11 +1,13 @@
 """Dice that lie, read again: what they came to first is taken back by the entry that says what they come to now."""
 from __future__ import annotations
 
+import uuid
+from collections.abc import Collection
 from typing import Any
 
 from campaigns import trail
-from campaigns.models import Entry
-from campaigns.services.undoing import is_depended_on, last_standing, take_back
+from campaigns.models import Campaign, Entry
+from campaigns.services.undoing import depended_on, last_standing, take_back
 from campaigns.trail.visible import payload_of
 from play.models import Contest
 
@@ -16,15 +18,17 @@ STAYS = ("contest", "contest_event", "line_used", "asked_roll", "boon")
 def reading(contest: Contest) -> Entry | None:
     """The entry whose dice may be read again: the last of this contest, with dice or a reading of them, in the scene
     that is on, where nothing depends on what came of it. None where there is none."""
-    campaign = contest.campaign
-    if contest.scene_id != campaign.scene_id:
-        return None
-    last = last_standing(campaign, contest.pk, "events", "over")
-    entry = Entry.objects.select_related("payload").filter(campaign=campaign, seq=last).first() if last else None
-    payload = payload_of(entry) if entry else None
-    if entry is None or payload is None or not _tells_of_dice(payload["outcome"]):
-        return None
-    return None if is_depended_on(entry, STAYS) else entry
+    return readings(contest.campaign, [contest]).get(contest.pk)
+
+
+def readings(campaign: Campaign, contests: Collection[Contest]) -> dict[uuid.UUID, Entry]:
+    """The same of several contests by their ids, those left out that have none; as many queries as for one."""
+    here = [contest.pk for contest in contests if contest.scene_id == campaign.scene_id]
+    last = last_standing(campaign, here, "events", "over") if here else {}
+    rows = Entry.objects.select_related("payload").filter(campaign=campaign, seq__in=last.values()) if last else []
+    fell = {entry.seq: entry for entry in rows if (payload := payload_of(entry)) and _tells_of_dice(payload["outcome"])}
+    depended = depended_on(campaign, fell.values(), STAYS)
+    return {pk: fell[seq] for pk, seq in last.items() if seq in fell and fell[seq].pk not in depended}
 
 
 def _tells_of_dice(outcome: dict[str, Any] | None) -> bool:

@@ -17,11 +17,13 @@ from play.services.follows import as_they_stand
 from play.services.obstacles import GONE, IN_THE_WAY, InTheWay, chosen, thing_of
 from play.services.sessions import SCENES
 from rules.codec import VERSION, canonical, read
-from rules.values import Value
+from rules.procedure import Options
+from rules.values import BadMove, Value
 from rules.wording import join
 
 trail.declare("roll.request", "A player asks for the difficulty", SCENES)
 trail.declare("roll.answer", "The GM sets the difficulty", SCENES, felt=True)
+trail.declare("roll.strike", "The GM strikes what a player says of a roll", SCENES, felt=True)
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,13 @@ class Intended:
             "traits": [line for line in lines if line in own], "help": [line for line in lines if line not in own],
             "lines": [{"kind": kind, "amount": amount, "reason": reason} for kind, amount, reason, *_ in modifiers]}
         return cls({**said["given"], **{name: choices for name, choices in apart.items() if choices}})
+
+    def without(self, said: str) -> Intended:
+        """It without something that was said: a field, and the place in it."""
+        field, _, place = said.rpartition(" ")
+        lines = self.given[field]
+        kept = [line for at, line in enumerate(lines) if at != int(place)] if isinstance(lines, list) else []
+        return Intended({**self.given, field: kept})
 
     def ids(self) -> set[str]:
         """The ids in it that may be those of lines."""
@@ -75,7 +84,9 @@ def request(
         names = _names(character, choice)
         called = text(what or ", ".join(names)[:NAME] or "A roll", NAME, "what")
         using = f", with {join(names)}" if what and names else ""
-        entry.title = f"{character.name} asks for the difficulty: {called}{using}"
+        says = said_in(entry.campaign, choice.written(), character.name)
+        entry.title = "; ".join([f"{character.name} asks for the difficulty: {called}{using}",
+                                 *(words.rstrip(".") for _, words in says)])
         entry.create(AskedRoll(
             id=id_from(campaign, op_id), campaign=entry.campaign, character=character, what=called, spec="",
             scene=entry.locked(Scene, pk=entry.campaign.scene_id), choice=choice.written(),
@@ -110,6 +121,31 @@ def answer(
         entry.change(row, spec=way.spec, asked=entry.campaign.head_seq + 1, sealed=face)
         if keep:
             on_scene.put(entry, replace(way, name=row.what) if way.name == IN_THE_WAY else way, view, thing)
+    return entry.written
+
+
+def said_in(campaign: Campaign, kept: str, who: str) -> Options:
+    """What a player says in what they mean to roll, as it is kept, with the sentences that the GM reads; `who` is what
+    their character is called."""
+    procedure = tray.procedure_of_tray(campaign)
+    try:
+        return procedure.said_there(who, Intended.read(kept).given) if procedure and kept else ()
+    except BadMove:
+        return ()
+
+
+@trail.answers_once
+def strike(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, request_id: uuid.UUID, which: str) -> Entry:
+    """Something that a player says of what they asked for counts no more; it is not rolled yet."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="roll.strike") as entry:
+        row = entry.locked(AskedRoll, pk=request_id, rolled=None)
+        character = Character.objects.get(campaign=campaign, pk=row.character_id)
+        entry.audience = trail.GM if character.hidden else trail.ALL
+        words = dict(said_in(entry.campaign, row.choice, character.name)).get(which)
+        if words is None:
+            raise Refused("This no longer counts, or it was never said.")
+        entry.title = f"The GM strikes what counted: {words}"
+        entry.change(row, choice=Intended.read(row.choice).without(which).written())
     return entry.written
 
 

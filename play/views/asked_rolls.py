@@ -42,6 +42,17 @@ def answer(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpR
     )))
 
 
+@member_only(Role.GM)
+@posted
+def strike(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
+    """Something that a player says of what they asked for counts no more."""
+    form = ActionForm(request.POST)
+    return _answered(request, viewer, form, submit(form, lambda: requests.strike(
+        campaign=viewer.campaign, actor=viewer.member, request_id=request_id, which=request.POST.get("which", ""),
+        **form.submission(),
+    )))
+
+
 @member_only(Role.PLAYER)
 @posted
 def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:

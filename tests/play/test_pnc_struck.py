@@ -129,3 +129,32 @@ def test_pn_06_an_opposed_roll_that_is_over_is_read_again_on_its_card(
     after = state_of(Contest.objects.get())
     assert not (after.attack or after.last).success
     assert not list(differences(campaign.pk))
+
+
+def test_pn_07_the_dice_for_the_order_give_another_place_until_somebody_has_acted(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    begin(as_alice, campaign)
+    fall(12, 6, 6, 5, 1, 1)  # the lowest three are 7, the first three 17
+    press(as_bob, nell, "initiative", **SAID)
+    fall(10, 3, 3, 3)
+    press(as_alice, None, "roll_the_rest")
+    assert [who.name for who in state().on_turn] == ["Nell"] and not to_strike(as_bob, at())
+    steps = strike(as_alice, at())
+    assert any(step.startswith("Before: Nell: +5") and "Now: Nell: −5" in step for step in steps), steps
+    assert any(step == "The order is: Marrow; Nell." for step in steps), steps
+    assert [who.name for who in state().on_turn] == ["Marrow"] and state().round == 1
+    assert not to_strike(as_alice, at()) and not list(differences(campaign.pk))
+
+
+def test_pn_07_once_somebody_has_acted_the_order_stands(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    begin(as_alice, campaign)
+    fall(15, 3, 3, 3, 3, 3)
+    press(as_bob, nell, "initiative", **SAID)
+    fall(5, 4, 4, 4)
+    press(as_alice, None, "roll_the_rest")
+    assert to_strike(as_alice, at())
+    press(as_bob, nell, "act", words="Waits")
+    assert not to_strike(as_alice, at())

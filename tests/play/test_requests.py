@@ -1,6 +1,7 @@
 """A player asks the GM how hard it is: one chip answers it, and what was chosen is rolled against that."""
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from html import unescape
@@ -59,6 +60,10 @@ def chosen(who: Character) -> dict[str, Any]:
 def ask(client: Client, who: Character, **more: Any) -> Any:
     return client.post(f"/c/{who.campaign.slug}/rolls/request/", body(
         character=str(who.pk), shown=shown(client, who.campaign, who), **{**chosen(who), **more}))
+
+
+def body_of(entry: Entry) -> dict[str, Any]:
+    return dict(json.loads(entry.payload.text))
 
 
 def answer(client: Client, campaign: Any, chip: str, **more: Any) -> Any:
@@ -214,3 +219,40 @@ def test_what_was_asked_before_there_was_one_tray_is_rolled_as_it_was_asked(
     kept = canonical({"v": 1, "given": {}, "traits": [mine, theirs], "modifiers": [["downshift", 1, "Rain", "Nell"]]})
     assert requests.Intended.read(kept, {mine}).given == {
         "traits": [mine], "help": [theirs], "lines": [{"kind": "downshift", "amount": 1, "reason": "Rain"}]}
+
+
+SAID = {"pdq": ({"lines_0_kind": "upshift", "lines_0_amount": "1", "lines_0_reason": "High ground"},
+                "Nell says: 1 upshift for “High ground”."),
+        "pnc": ({"circumstances_0_rung": "very easy", "circumstances_0_reason": "Fog"},
+                "Nell says: “Fog”, 2 bonus dice.")}
+
+
+@pytest.mark.parametrize("campaign", sorted(SAID), indirect=True)
+@pytest.mark.parametrize("answered", [False, True])
+def test_what_a_player_says_of_a_roll_that_waits_is_read_and_struck_before_it_is_rolled(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character, answered: bool
+) -> None:
+    values, words = SAID[campaign.system]
+    table = f"/c/{campaign.slug}/"
+    assert ask(as_bob, nell, what="Cross the pier", when_answered="on", **values).status_code == 302
+    row = AskedRoll.objects.get()
+    if answered:
+        answer(as_alice, campaign, CHIP[campaign.system][0])
+    assert not Page(as_bob.get(table)).matching(action="/strike/")
+    assert as_bob.post(f"{table}rolls/{row.pk}/strike/", body(which="lines 0")).status_code == 404
+    (form,) = Page(as_alice.get(table)).matching(action=f"{row.pk}/strike/")
+    assert [button.words for button in form.buttons] == [words]
+    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    entry = Entry.objects.latest("seq")
+    assert (entry.kind, body_of(entry)["title"]) == ("roll.strike", f"The GM strikes what counted: {words}")
+    assert words in as_bob.get(table).content.decode(), "all read it"
+    assert not Page(as_alice.get(table)).matching(action="/strike/")
+    if not answered:
+        answer(as_alice, campaign, CHIP[campaign.system][0])
+    rolled = as_bob.post(f"{table}rolls/{row.pk}/roll/", body(client_seed="ab" * 32))
+    assert rolled.status_code == 302
+    row.refresh_from_db()
+    told = body_of(Entry.objects.get(campaign=campaign, seq=row.rolled))
+    assert words.partition(" says")[0] in told["title"] and words not in json.dumps(told, ensure_ascii=False)
+    as_alice.post(f"{table}rolls/{row.pk}/strike/", body(which="lines 0"))
+    assert Entry.objects.filter(kind="roll.strike").count() == 1 and not list(differences(campaign.pk))

@@ -6,7 +6,9 @@ import uuid
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Entry
 from campaigns.services.undoing import undo
@@ -125,3 +127,21 @@ def test_pq_03_of_a_test_in_a_conflict_it_is_struck_before_its_dice_and_after_th
     steps = json.loads(Entry.objects.latest("seq").payload.text)["outcome"]["steps"]
     assert "Before: success, 9 against 9. Now: failure, 7 against 9." in [step["text"] for step in steps]
     assert not list(differences(campaign.pk))
+
+
+def test_cards_that_may_be_struck_ask_no_more_of_many_than_of_one(
+    evening: Evening, ilse: Any
+) -> None:
+    evening.puts(difficulty="good")
+    asked = []
+    for many in (1, 2, 4):
+        while Contest.objects.count() < many:
+            rolls(evening, 7, **SHIFT)
+        assert len(to_strike(evening)) == many, "each of them"
+        with CaptureQueriesContext(connection) as queries:
+            evening.alice.get(evening.url(""))
+        asked.append(len(queries))
+    assert asked[0] == asked[1] == asked[2]
+    latest = Entry.objects.latest("seq")
+    undo(campaign=evening.campaign, actor=evening.members["alice"], op_id=uuid.uuid4(), seq=latest.seq)
+    assert len(to_strike(evening)) == 3, "what is undone has no dice to read"

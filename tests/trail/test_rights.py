@@ -120,6 +120,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.requests.request": (PLAYER, {"character_id": "character", "choice": requests.Intended({})}),
     "play.requests.withdraw": (PLAYER, {"request_id": "request"}),
     "play.requests.answer": (GM, {"request_id": SOMETHING, "chip": "named:good"}),
+    "play.requests.strike": (GM, {"request_id": "request", "which": "lines 0"}),
     "play.requests.roll": (PLAYER, {"dice": "", "request_id": "request"}),
     "play.tray.roll": (PLAYER, {"dice": "", "planned": "planned", "again": "again"}),
     "play.matrix.set_limits": (GM, {"easy": 70, "hard": 20}),

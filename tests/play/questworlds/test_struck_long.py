@@ -91,3 +91,22 @@ def test_qw_12_dice_that_wait_for_a_story_point_are_read_again_until_it_is_decid
     assert "Before: Ilse: defeat so far. Now: Ilse: victory so far." in steps()
     assert press(as_bob, ilse, "stand").status_code == 302
     assert [told.outcome for _, told in state().record] == ["victory"] and not list(differences(campaign.pk))
+
+
+def test_qw_45_the_faces_of_a_parting_shot_are_read_again_too(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, alices: Any, ilse: Any, fall: Any
+) -> None:
+    begin(as_alice, as_bob, campaign, alices, ilse, "scored")
+    while state().phase.value == "rounds":
+        fall(2, 19)
+        a_round(as_bob, ilse, "scored")
+    assert press(as_bob, ilse, "parting", words="The toll book too").status_code == 302
+    fall(16, 5)
+    shoot = press(as_alice, None, "answer_shot", answer=f"{ilse.pk}:yes")
+    assert shoot.status_code == 302 and state().record[-1][1].kind == "parting"
+    lost = state().bout(0).points
+    (form,) = to_strike(as_alice)
+    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    assert "Before: Ilse: defeat by rank 2. Now: Ilse: victory by rank 1." in steps()
+    assert "The further prize is won. The toll book too." in steps()
+    assert state().bout(0).points != lost and not list(differences(campaign.pk))

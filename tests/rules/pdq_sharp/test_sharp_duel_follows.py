@@ -324,6 +324,21 @@ def test_ps_10_the_gm_strikes_a_forte_and_the_same_faces_are_read_again() -> Non
     assert "an.lore" not in dict((bench.offer("stance", "an").options or {})["fortes"])
 
 
+def test_ps_10_one_tap_of_the_gms_strikes_a_forte_as_ticking_it_does() -> None:
+    benches = [facing() for _ in range(2)]
+    for bench in benches:
+        bench.do("stance", "grim", stance="strong_attack", fortes=["grim.fencing"])
+        bench.do("stance", "an", 1, 2, 3, 5, 5, 5, stance="strong_attack", fortes=["an.fencing", "an.lore"])
+    tapped, ticked = benches
+    assert [which for which, _ in (tapped.offer("dismiss").options or {})["which"]] == ["an|an.fencing", "an|an.lore"]
+    tapped.do("dismiss", which="an|an.lore")
+    ticked.do("strike", which=["an|an.lore"])
+    assert tapped.plain == ticked.plain
+    assert tapped.texts[0].startswith("The GM strikes what counted: An") and "says: Lore" in tapped.texts[0]
+    assert tapped.said("becomes")
+    assert [which for which, _ in (tapped.offer("dismiss").options or {})["which"]] == ["an|an.fencing"]
+
+
 def test_ps_49_what_shoots_is_the_gms_word() -> None:
     bench = facing(firearms="tn")
     assert "firearm" not in {field.name for field in bench.offer("stance", "an").fields}

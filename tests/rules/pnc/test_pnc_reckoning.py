@@ -37,6 +37,8 @@ CASES: list[tuple[int, dict[str, int], int, tuple[int, int]]] = [
     (1, {"A cut": 3, "A burn": 2, "Fell on the blade": -10}, 0, (1, 4)),
     (0, {"A cut": 3}, -2, (0, 3)),
     (2, {"A cut": 3}, 1, (3, 1)),
+    (2, {"A crushed hand": 7}, -2, (2, 4)),
+    (0, {"A graze": 1, "A burn": 2}, 1, (1, 1)),
 ]
 
 # What wounds take together, as it is written down above.

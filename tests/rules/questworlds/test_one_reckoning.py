@@ -63,6 +63,8 @@ CASES = {
     "nothing lasts": Case("a", (), 14, 14, ()),
     "what touches it": Case("a", (HURT,), 14, 8, ("Cut hand",)),
     "what touches another": Case("k", (HURT,), 14, 19, ()),
+    "a benefit on another ability": Case("a", (FAME,), 14, 14, ()),
+    "hurt here, and known elsewhere": Case("a", (HURT, FAME, ELSEWHERE), 17, 8, ("Cut hand",)),
     "what touches its keyword": Case("b", (FAME, ELSEWHERE), 17, 26, ("Known for it",)),
     "two of them by rank": Case("a", (HURT, WORN), 20, -6, ("Cut hand", "Worn out")),
     "two of them by value": Case("a", (HURT, WORN), 20, 2, ("Cut hand", "Worn out"), (("stacking", "value"),)),

@@ -15,7 +15,7 @@ from rules.sheet import Sheet
 from rules.strike import DISMISS, HearsWords
 from rules.systems.pdq.at_table import difficulty, roll, word
 from rules.systems.pdq.at_table.state import Began, Result, State
-from rules.systems.pdq.at_table.tray import from_tray, tray
+from rules.systems.pdq.at_table.tray import from_tray, said_there, tray
 from rules.systems.pdq.at_table.view import view
 from rules.systems.pdq.harm import unable
 from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll
@@ -95,3 +95,6 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State], HearsWords[State]):
 
     def from_tray(self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around) -> TrayRoll:
         return from_tray(sheet, setup, given, around)
+
+    def said_there(self, who: str, given: Mapping[str, Value]) -> Options:
+        return said_there(who, given)

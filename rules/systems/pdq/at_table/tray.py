@@ -5,12 +5,12 @@ from collections.abc import Mapping
 
 from rules.engine import Values
 from rules.fields import Field, Text
-from rules.procedure import Offer
+from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pdq.at_table.difficulty import difficulty_fields
 from rules.systems.pdq.at_table.roll import roll_fields
 from rules.systems.pdq.chart import difficulty_field
-from rules.systems.pdq.reckoning import OF_AN_OBSTACLE, as_lines
+from rules.systems.pdq.reckoning import OF_AN_OBSTACLE, as_lines, by_word
 from rules.tray import Around, TrayAct, TrayRoll
 from rules.values import BadMove, Value
 
@@ -28,6 +28,11 @@ def tray(sheet: Sheet, around: Around) -> Offer:
     rest = tuple(field for field in fields if field.name != "traits")
     every = (*against, *traits, *(difficulty_field() if field.name == "difficulty" else field for field in hard), *rest)
     return Offer("roll", sheet.id, "Roll", "", every, {**named, **opposing}, rolls=True, now=now)
+
+
+def said_there(who: str, given: Mapping[str, Value]) -> Options:
+    """The shifts that a player says, each by its place."""
+    return tuple((f"lines {place}", shift.words) for place, shift in enumerate(by_word(_rows(given.get("lines")), who)))
 
 
 def from_tray(sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around) -> TrayRoll:

@@ -4,9 +4,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine import Act, Event, Sheets, Values
+from rules.engine import Act, Event, Sheets, Values, after
 from rules.moves import Step
 from rules.procedure import Offer, Options
+from rules.strike import DISMISS, WHICH
+from rules.systems.pdq_sharp.duel.additions import before_after, throw_by
 from rules.systems.pdq_sharp.duel.clash import rolls_of
 from rules.systems.pdq_sharp.duel.dice import thrown_with
 from rules.systems.pdq_sharp.duel.forms import some_of
@@ -78,7 +80,38 @@ def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def strike(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Which fortes do not count; the same faces are read again without them (PS-10)."""
-    struck = _by_fencer(state.standing, values["which"])
+    return _ruled(state, sheets, _by_fencer(state.standing, values["which"]))
+
+
+def _counted(state: State, sheets: Sheets) -> Options:
+    """The fortes that players count in dice that are not final."""
+    players = {fencer.id: fencer for fencer in state.standing if fencer.player}
+    return tuple((f"{throw.who}|{line.id}", f"{players[throw.who].name} says: {as_offered(line)} counts.")
+                 for throw in state.live if throw.who in players and (choice := state.choice_of(throw.who))
+                 for line in sheets[throw.who].traits if line.id in (*choice.fortes, choice.gambit))
+
+
+def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, while dice lie that are not final: each forte that a player counts, at one tap."""
+    if state.phase is Phase.ELLIPSIS and (lines := _counted(state, sheets)):
+        yield Offer(DISMISS, "", "Strike a forte", "It no longer counts, and the same dice are read again.", (WHICH,),
+                    {"which": lines}, chips="which")
+
+
+def dismiss(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """One forte counts no more, beside those that were struck before; what that makes of each side is told (PS-10)."""
+    who, _, forte = values["which"].partition("|")
+    result = _ruled(state, sheets, tuple(
+        (fencer.id, (*fencer.struck, forte) if fencer.id == who else fencer.struck) for fencer in state.standing))
+    words = dict(_counted(state, sheets))[values["which"]]
+    now = after(state, result.events)
+    became = [step for to in throw_by(now, who).trays for step in before_after(state, now, who, to.to)]
+    told = Step("PS-10", f"The GM strikes what counted: {words}")
+    return replace(result, steps=(told, *dict.fromkeys(became)))
+
+
+def _ruled(state: State, sheets: Sheets, struck: Which) -> Result:
+    """These fortes do not count from now on."""
     ruled = FortesRuled(struck).after(state)
     ranks = tuple((choice.who, thrown_with(ruled, sheets, choice).ranks) for choice in ruled.choices
                   if any(throw.who == choice.who for throw in state.live))
@@ -107,5 +140,7 @@ def arm(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     return Result((Armed(shoots),), (Step("PS-49", f"What shoots here: {_named(sheets, shoots)}."),))
 
 
-GMS: tuple[Act[State], ...] = (Act("strike", offer_strike, strike), Act("arm", offer_arm, arm))
+GMS: tuple[Act[State], ...] = (
+    Act(DISMISS, offer_dismiss, dismiss), Act("strike", offer_strike, strike), Act("arm", offer_arm, arm),
+)
 EVENTS: tuple[type[Event[State]], ...] = (FortesRuled, Armed)

@@ -13,7 +13,7 @@ from rules.strike import DISMISS, HearsWords
 from rules.systems.pnc.rolls import question, throws, weighing, word
 from rules.systems.pnc.rolls.question import ANSWER_FIELDS, ROLL_FIELDS, begin_answer, begin_rolls
 from rules.systems.pnc.rolls.state import VERDICTS, Result, State
-from rules.systems.pnc.rolls.tray import from_tray, tray
+from rules.systems.pnc.rolls.tray import from_tray, said_there, tray
 from rules.systems.pnc.rolls.view import view
 from rules.systems.pnc.settings import RollSettings
 from rules.systems.pnc.standing import OfTheAwake
@@ -91,6 +91,8 @@ class StandardRollContest(Rolls, RollsFromTray[State]):
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around.against)
 
+    def said_there(self, who: str, given: Mapping[str, Value]) -> Options:
+        return said_there(who, given)
 
 
 class Race(Rolls):

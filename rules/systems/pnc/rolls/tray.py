@@ -7,7 +7,7 @@ from rules.fields import Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pnc import debts
-from rules.systems.pnc.factors import fields_for
+from rules.systems.pnc.factors import fields_for, in_words, weights_of
 from rules.systems.pnc.reckoning import bearing, ticked
 from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import Value
@@ -23,6 +23,12 @@ def tray(sheet: Sheet, obstacles: Options) -> Offer:
         named["obstacle"] = obstacles
     now = {**ready, **({"obstacle": obstacles[-1][0]} if obstacles else {})}
     return Offer("roll", sheet.id, "Roll", debts.in_words(sheet), fields, named, rolls=True, now=now or None)
+
+
+def said_there(who: str, given: Mapping[str, Value]) -> Options:
+    """The circumstances that a player says, each by its place."""
+    said = weights_of(None, {"circumstances": given.get("circumstances", ())}, by="player")
+    return tuple((f"circumstances {place}", in_words(weight, {"player": who})) for place, weight in enumerate(said))
 
 
 def from_tray(

@@ -186,8 +186,7 @@ def second_chance(state: ExtendedState, sheets: Sheets, by: str, values: Values,
     ending = fall(state, sheets, laid(
         state, "second_chance", by, choice, dice, second_name="what beat them", resistance=below))
     paid = Step("QW-56", f"{sheets[by].name} spends a story point for a second chance.")
-    return replace(ending, steps=(*ending.steps[:1], paid, *ending.steps[1:]),
-                   effects=(SpendShared(POOL, -SECOND_CHANCE), *ending.effects))
+    return replace(ending, steps=(*ending.steps[:1], paid, *ending.steps[1:]))
 
 
 @comes_of("second_chance", ExtendedState, victory="comes back", defeat="stays down", tie="stays down")
@@ -196,13 +195,14 @@ def chance(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> 
     lies = throw.thrown
     bidder = state.entrant(lies.first)
     line = Line(lies.first, "second chance", "A second chance", -6, "What beat them shows")
+    paid = (SpendShared(POOL, -SECOND_CHANCE),)
     if clash.lead <= 0:
-        return (ChanceTaken(lies.first),), (), "", ()
+        return (ChanceTaken(lies.first),), (), "", paid
     back = -(-bidder.start // 4)
     events = (ChanceTaken(lies.first), Added(line), Returned(lies.first, "second chance"),
               Moved(lies.first, back - bidder.ap))
     text = f"{bidder.name} is back with {back} of {bidder.start}, at −6 from now on."
-    return events, (Step("QW-56", text),), "", ()
+    return events, (Step("QW-56", text),), "", paid
 
 
 def can_take_a_second_chance(state: ExtendedState, sheet: Sheet) -> Offer | None:

@@ -71,7 +71,7 @@ class DiceFell(Thrown, Event[State]):
 
     def after(self, state: State) -> State:
         fallen = state.thrown(self)
-        heard = self.kind in OF_A_ROUND and any(
+        heard = self.kind not in OF_THEIR_OWN and any(
             line.said_by and line.who in (self.first, self.second) for line in state.lines)
         if heard:
             return replace(fallen, unread=(replace(state, unread=None), self))

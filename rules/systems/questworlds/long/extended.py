@@ -13,7 +13,7 @@ from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.long.dice import DiceFell, Settled, laid
 from rules.systems.questworlds.long.pairs import Joined, WentOut
 from rules.systems.questworlds.long.state import Phase, Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant, Judged, Part
+from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant, Judged, Line, Part
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
 from rules.values import BadMove
@@ -32,6 +32,7 @@ class Bidder(Contestant):
     asked: bool = False  # whether the total is told (QW-52)
     edge: int = 0
     chance_taken: bool = False
+    on_word: tuple[str, ...] = ()  # what they said themselves that was reckoned into it, by its source
 
     @property
     def most_bid(self) -> int:
@@ -108,6 +109,14 @@ class ExtendedState(State):
         """Whether a bid waits for the other player's answer: two players alone, each with an ability of their own."""
         return len(self.fighters) == 2 and all(self.keeper(fighter.id) for fighter in self.fighters)
 
+    def unsaid(self, line: Line) -> Self:
+        """What one begins with is one’s target, and that was reckoned with it (QW-51)."""
+        bidder = self.contestant(line.who)
+        if bidder is None or line.source not in bidder.on_word:
+            return self
+        left = tuple(source for source in bidder.on_word if source != line.source)
+        return self.with_(line.who, start=bidder.start - line.amount, ap=bidder.ap - line.amount, on_word=left)
+
     def roles(self, who: Contestant) -> Options:
         """Points of a follower come at the beginning, before any of one's own have moved (QW-51)."""
         adds = () if self.entrant(who.id).moved else (("points", "Adds its points to yours"),)
@@ -141,8 +150,9 @@ class Advantage(Event[ExtendedState]):
 
     def after(self, state: ExtendedState) -> ExtendedState:
         bidder = state.entrant(self.who)
+        said = tuple(line.source for line in state.lines if line.said_by and line.who == self.who and self.first)
         return state.with_(self.who, start=bidder.start + self.points, ap=bidder.ap + self.points,
-                           armed=bidder.armed or self.first)
+                           armed=bidder.armed or self.first, on_word=(*bidder.on_word, *said))
 
 
 @dataclass(frozen=True)

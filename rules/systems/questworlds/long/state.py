@@ -88,6 +88,10 @@ class State:
 
     # What each kind has its own way in.
 
+    def unsaid(self, line: Line) -> Self:
+        """What else changes where a line that somebody said is struck."""
+        return self
+
     @property
     def round_over(self) -> bool:
         """Whether everybody has had this round."""

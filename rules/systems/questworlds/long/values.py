@@ -107,6 +107,7 @@ class Choice:
 NO_CHOICE = Choice()
 OWN_AUGMENT, OWN_HINDRANCE, AGAINST_A_FLAW = "own_augment", "own_hindrance", "against_a_flaw"
 OF_THEIR_OWN = (OWN_AUGMENT, OWN_HINDRANCE)  # rolls in which nothing of the contest counts but what lasts
+AGAINST_A_NUMBER = ("unrelated", "assist", "lend", "gift", "second_chance", AGAINST_A_FLAW)  # which nobody stands at
 NO_ACTION = (*OF_THEIR_OWN, AGAINST_A_FLAW)  # rolls that take nobody's turn to act beside the pairs
 
 

@@ -1,9 +1,10 @@
-"""What a player says counts in a long contest, and the GM strikes: before the dice, and after those of a round while
-nothing stands on them (QW-21, QW-23)."""
+"""What a player says counts in a long contest, and the GM strikes: before the dice, and after those of a round, or of
+something done beside it, while nothing stands on them (QW-21, QW-23, QW-45, QW-48)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from rules.engine import Event, Sheets, after
@@ -14,7 +15,7 @@ from rules.systems.questworlds.long.counting import counts
 from rules.systems.questworlds.long.dice import fall, laid
 from rules.systems.questworlds.long.opening import as_they_stand
 from rules.systems.questworlds.long.state import Phase, Result, State
-from rules.systems.questworlds.long.values import Line, Thrown
+from rules.systems.questworlds.long.values import AGAINST_A_NUMBER, Line, Thrown
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,9 @@ class Struck(Event[State]):
     def after(self, state: State) -> State:
         if self.again and state.unread:
             state = replace(state.unread[0], context=state.context)
-        return replace(state, lines=tuple(
-            line for line in state.lines if not (line.said_by and (line.who, line.source) == (self.who, self.source))))
+        gone = [line for line in state.lines if line.said_by and (line.who, line.source) == (self.who, self.source)]
+        state = replace(state, lines=tuple(line for line in state.lines if line not in gone))
+        return reduce(lambda now, line: now.unsaid(line), gone, state)
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ def _counted(state: State) -> Iterator[Line]:
 
 
 def strike(state: State, sheets: Sheets, which: str) -> Result:
-    """It no longer counts; the same faces of the round are read without it."""
+    """It no longer counts; the same faces are read without it."""
     who, _, source = which.partition(" ")
     again = any((line.who, line.source) == (who, source) for line in _counted(state))
     struck = Struck(who, source, again)
@@ -72,9 +74,10 @@ def strike(state: State, sheets: Sheets, which: str) -> Result:
 
 def _without(before: State, dice: Thrown) -> Any:
     """The same dice, with what each side rolls with now."""
+    number = dice.resistance if dice.kind in AGAINST_A_NUMBER else None
     return laid(
         before, dice.kind, dice.first, dice.choice, dice.dice, name=dice.first_name, second=dice.second,
-        second_name=dice.second_name, other=dice.other, bout=dice.bout,
+        second_name=dice.second_name, other=dice.other, resistance=number, bout=dice.bout,
         deciders=(dice.deciders[0], dice.deciders[1]), whom=dice.whom, step=dice.step)
 
 
