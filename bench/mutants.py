@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import gc
+import inspect
 import os
 import random
 import re
@@ -25,6 +26,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
@@ -221,6 +223,7 @@ class Breaking:
     def _seen(self, items: list[pytest.Item], broken: Break | None, tests: set[int]) -> bool:
         """Whether one of these tests fails with it. In a process of its own: what it breaks stays there."""
         whole = [(function, code_of(broken)) for function in held(broken.place)] if broken else []
+        kept = caches()
         if child := os.fork():
             return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
         with Path(os.devnull).open("w") as nothing, redirect_stdout(nothing), redirect_stderr(nothing):
@@ -230,6 +233,8 @@ class Breaking:
             try:
                 for function, code in whole:
                     function.__code__ = code
+                for cache in kept:  # what the whole function answered
+                    cache.cache_clear()
                 quickest = sorted(tests, key=lambda number: self.seconds[number])[:TESTS_EACH]
                 failed = any(self._fails(items, number) for number in quickest)
             finally:
@@ -249,6 +254,16 @@ def held(place: Place) -> list[FunctionType]:
     gc.freeze()
     assert functions, place
     return functions
+
+
+def caches() -> list[Any]:
+    """What functions of the apps keep of their answers."""
+    prefix = tuple(f"{ROOT}/{app}/" for app in APPS)
+    gc.unfreeze()
+    kept = [thing for thing in gc.get_objects() if type(thing) is _lru_cache_wrapper
+            and inspect.unwrap(thing).__code__.co_filename.startswith(prefix)]
+    gc.freeze()
+    return kept
 
 
 def told(broken: Break) -> str:

@@ -12,6 +12,7 @@ from bench.mutants import (
     Break,
     Breaking,
     breaks_of,
+    caches,
     changes,
     code_of,
     equivalents,
@@ -65,3 +66,9 @@ def test_what_no_test_enters_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> N
     breaking.pytest_runtestloop(SimpleNamespace(items=[object()] * 3))  # type: ignore[arg-type]
     assert {broken.place for broken in breaking.untried} == {broken.place for broken in breaks} - {entered}
     assert breaking.tried == len(seen) == len(breaks) - len(breaking.untried)
+
+
+def test_what_a_function_keeps_of_its_answers_is_known() -> None:
+    from accounts.zones import choices
+
+    assert any(cache is choices for cache in caches())

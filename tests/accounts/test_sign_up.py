@@ -7,8 +7,10 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.test import Client
 
+from accounts.forms import TAKEN
 from accounts.models import User
 from accounts.names import check_name
 from campaigns.models import Invitation, Role
@@ -205,3 +207,16 @@ def test_names_that_only_sound_alike_are_two(anonymous, settings, there: str, as
     settings.REGISTRATION = "open"
     person(there)
     assert sign_up(anonymous, username=asked).status_code == 302
+
+
+def test_a_name_that_somebody_takes_between_the_check_and_the_write_is_told_at_the_name(anonymous, monkeypatch):
+    def taken_now(form):
+        person("Dora")
+        with transaction.atomic():
+            return form.save()
+
+    monkeypatch.setattr("accounts.views._kept", taken_now)
+    page = Page(anonymous.get("/sign-up/"))
+    answer = page.form(button="Sign up").send(
+        anonymous, **{name: value for name, value in GOOD.items() if name != "email"})
+    assert answer.status_code == 422 and TAKEN in Page(answer).errors

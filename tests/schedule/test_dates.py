@@ -66,6 +66,9 @@ def test_a_date_is_proposed_answered_and_set(
     assert says(as_bob, at(campaign, "dates"), first, "No").status_code == 302  # the later answer counts
     answers = {(answer.evening_id, answer.says) for answer in Answer.objects.all()}
     assert answers == {(first.pk, "no"), (second.pk, "yes")}
+    answered = Entry.objects.filter(campaign=campaign).latest("seq")
+    change = as_bob.get(at(campaign, "entry", answered.seq)).content.decode()
+    assert "says: <del>If need be</del> → <ins>No</ins>" in change
 
     page = as_alice.get(at(campaign, "dates"))
     assert "Suits most" in page.content.decode() and "Lisbon, 19:30" in page.content.decode()
