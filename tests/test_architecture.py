@@ -117,9 +117,10 @@ def test_a_thing_is_called_what_it_is() -> None:
     places = [path for root in (*APPS, "tests", "bench") for path in (ROOT / root).rglob("*.py")] + [ROOT / "verify.py"]
     stored = {
         f"{name_of(path)}:{node.lineno}: {node.id}"
-        for path in places for bound in ast.walk(parsed(path)) for node in ast.walk(bound)
+        for path in places for bound in ast.walk(parsed(path))
         if isinstance(bound, (ast.For, ast.comprehension, ast.Assign, ast.AnnAssign, ast.NamedExpr))
-        and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        for node in (ast.walk(bound.target if isinstance(bound, (ast.For, ast.comprehension)) else bound))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         and node.id == ("each" if isinstance(bound, (ast.For, ast.comprehension)) else "found")
     }
     loops = re.compile(r"\{% for (\w+, ?)*each\b")

@@ -36,13 +36,14 @@ from rules import quick_lines
 from rules.codec import VERSION, canonical
 from rules.tray import named_field, named_words
 from tests.conftest import join, logged_in, person
+from tests.doors import ROWS, UP
 from tests.effort import some, tries
 from tests.games import ROLLED
 from tests.html_forms import Page
 from tests.play.conftest import character
 from tests.play.test_behind_the_screen import put_in_the_way, roll_unseen
 from tests.play.test_sealed_stays_quiet import ONCE
-from tests.test_every_url import ONLY, ROUTES, ROWS, UP
+from tests.test_every_url import ONLY, ROUTES
 from tests.upgrade.opening import things
 
 pytestmark = pytest.mark.django_db

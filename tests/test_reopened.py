@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from tests.test_every_url import ROUTES, ROWS, Site, site
+from tests.doors import ROWS
+from tests.test_every_url import ROUTES, Site, site
 
 __all__ = ("site",)
 
