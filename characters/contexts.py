@@ -326,11 +326,13 @@ def _groups(rules: System, sheet: Sheet, rows: Mapping[str, TraitRow]) -> tuple[
 def _lines(rules: System, sheet: Sheet, kind: TraitKind, rows: Mapping[str, TraitRow]) -> tuple[TraitRow, ...]:
     """The lines of a kind, each followed by those that stand in it; each says what it is where others stand by."""
     shown: list[TraitRow] = []
-    for trait in sheet.traits:
-        if trait.kind == kind.name and not sheet.trait(trait.parent):
+    of_kind = False
+    for trait, within in sheet.nested:
+        of_kind = of_kind if within else trait.kind == kind.name
+        if of_kind and within:
+            shown.append(_telling(rules.sheet.trait_kind(trait.kind), replace(rows[trait.id], within=True)))
+        elif of_kind:
             shown.append(_telling(kind, rows[trait.id]) if kind.plural != kind.under else rows[trait.id])
-            shown += [_telling(rules.sheet.trait_kind(inner.kind), replace(rows[inner.id], within=True))
-                      for inner in sheet.traits if inner.parent == trait.id]
     return tuple(shown)
 
 

@@ -59,6 +59,14 @@ class Sheet:
         """What anyone would see of the character."""
         return Sheet(self.id, self.name, dead=self.dead, npc=self.npc, known=False, retired=self.retired)
 
+    @property
+    def nested(self) -> tuple[tuple[Trait, bool], ...]:
+        """Its lines, each followed by those that belong to it; with each whether it belongs to the one above."""
+        known = {trait.id for trait in self.traits}
+        return tuple(
+            row for line in self.traits if line.parent not in known
+            for row in ((line, False), *((inner, True) for inner in self.traits if inner.parent == line.id)))
+
     def trait(self, trait_id: str) -> Trait | None:
         """The trait of this id, or None."""
         return next((trait for trait in self.traits if trait.id == trait_id), None)

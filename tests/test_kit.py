@@ -37,4 +37,4 @@ def test_the_accents_left_edge_says_yours_now_and_nothing_else() -> None:
     left = [(name, choice) for name, choice, inside in rules()
             if (one := edge.search(inside)) and not one[0].startswith(("border:", "border: "))]
     assert [name for name, _ in left] == ["kit.css"], left
-    assert "engages" in left[0][1]
+    assert ".card-here.yours" in left[0][1]

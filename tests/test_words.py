@@ -111,6 +111,13 @@ class Several(forms.Form):
     sent = forms.CharField()
 
 
+def test_a_button_that_saves_says_what() -> None:
+    """A page, a form or a card has one heading and many fields: *Save* alone leaves open which of them."""
+    plain = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "templates").rglob("*.html"))
+             if re.search(r"[>}]\s*(Save|Keep)\s*[<{]", path.read_text())]
+    assert not plain
+
+
 def test_optional_is_only_said_of_a_field_that_can_be_left_empty() -> None:
     form = Several()
     drawn = {name: Template("{% field one %}").render(Context({"one": form[name]})) for name in form.fields}

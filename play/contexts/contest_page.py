@@ -48,12 +48,22 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
+class ParticipantLine:
+    """A line of a sheet as it counts now; `within` says that it belongs to the one above."""
+
+    name: str
+    notation: str
+    damage: int
+    within: bool
+
+
+@dataclass(frozen=True)
 class ParticipantRow:
-    """How somebody in a contest is doing: the name, and each line of the sheet as name, notation now, damage."""
+    """How somebody in a contest is doing: the name, and each line of the sheet."""
 
     id: str
     name: str
-    traits: tuple[tuple[str, str, int], ...]
+    traits: tuple[ParticipantLine, ...]
     known: bool = True  # whether the viewer knows more than the face
 
 
@@ -152,8 +162,9 @@ def participant_rows(
     """Everybody in a contest, with their lines as they count now."""
     notation = viewer.campaign.rules.sheet.notation
     return tuple(
-        ParticipantRow(sheet.id, sheet.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in sheet.traits),
-                       sheet.known)
+        ParticipantRow(sheet.id, sheet.name, tuple(
+            ParticipantLine(line.name, notation(line.kind, line.now), line.damage, within)
+            for line, within in sheet.nested), sheet.known)
         for sheet in position.sheets_for(faces).values()
     )
 

@@ -77,7 +77,7 @@ def test_who_looked_alike_before_stays_so_and_the_elder_keeps_it(db: None) -> No
 def test_an_account_that_looks_like_an_elder_one_keeps_its_page(db: None) -> None:
     _, younger = alike_before()
     browser = logged_in(younger)
-    answer = Page(browser.get("/account/")).form(button="Save").send(browser, username="Ilse.b")
+    answer = Page(browser.get("/account/")).form(button="Save your account").send(browser, username="Ilse.b")
     assert answer.status_code == 302
     assert User.objects.get(pk=younger.pk).sole_look == look_of("Ilse.b")
 

@@ -64,6 +64,23 @@ def hurt(address: str, player: str, name: str, rank: int) -> None:
                            note=names, place=90))
 
 
+LONGER, MOST_LETTERS = "of the Donaudampfschifffahrtsgesellschaft, owed a song by the ferrymen of Halm", 80
+
+
+def lengthen(address: str) -> None:
+    """Every character and every line of a sheet gets a name of eighty letters that begins as it was."""
+    from campaigns import trail
+    from characters.models import Character, Trait
+
+    campaign, _ = TABLES[address]
+    campaign.refresh_from_db()
+    actor = campaign.members.get(user__username__startswith="Alice")
+    with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="test", title="Long names") as entry:
+        for model in (Character, Trait):
+            for row in model.objects.filter(campaign=campaign):
+                entry.change(row, name=f"{row.name} {LONGER}"[:MOST_LETTERS].strip())
+
+
 def fill(address: str, pool: str, value: int) -> None:
     """So much of this pool has each player's character."""
     from campaigns import trail

@@ -20,7 +20,7 @@ def role_of(member):
 
 class TestRole:
     def test_the_owner_makes_a_gm(self, as_alice, bobs, body, last):
-        assert "<button>Save</button>" in as_alice.get(f"{URL}{bobs.pk}/role/").content.decode()
+        assert "<button>Save the role</button>" in as_alice.get(f"{URL}{bobs.pk}/role/").content.decode()
         assert as_alice.post(f"{URL}{bobs.pk}/role/", body(role="gm"))["location"] == URL
         assert role_of(bobs) == ("gm", True)
         assert last() == ("member.role", "A player becomes a GM", "all")
@@ -49,7 +49,7 @@ class TestRole:
         for other in (alices, doras):
             assert as_dora.post(f"{URL}{other.pk}/role/", body(role="player")).status_code == 422
             page = as_dora.get(f"{URL}{other.pk}/role/").content.decode()
-            assert "<button>Save</button>" not in page
+            assert "<button>Save the role</button>" not in page
         assert (role_of(alices), role_of(doras), entries()) == (("owner", True), ("gm", True), before)
 
     def test_the_owner_stays_the_owner(self, as_alice, alices, body):

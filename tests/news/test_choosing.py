@@ -35,7 +35,7 @@ def settings(campaign: Any) -> str:
 
 def choose(browser: Client, campaign: Any, **values: Any) -> Any:
     """Opens the page, and sends its form as it comes but for these."""
-    return Page(browser.get(settings(campaign))).form(button="Save").send(browser, **values)
+    return Page(browser.get(settings(campaign))).form(button="Save the mail settings").send(browser, **values)
 
 
 def recap(campaign: Any, member: Any, text: str) -> None:

@@ -82,7 +82,7 @@ def test_whoever_does_not_want_journals_gets_none(
     as_bob: Client, campaign: Any, scene: Any, alices: Any, bobs: Any, bob_wants: Any, minutes: Minutes,
 ) -> None:
     bob_wants()
-    form = Page(as_bob.get(reverse("mail_settings", args=[campaign.slug]))).form(button="Save")
+    form = Page(as_bob.get(reverse("mail_settings", args=[campaign.slug]))).form(button="Save the mail settings")
     assert form.controls["journals"].opens == ["on"]
     assert form.send(as_bob, journals=[]).status_code == 302
     write(campaign, alices)

@@ -60,7 +60,7 @@ def test_a_scene_is_planned_in_one_form_with_all_that_belongs_to_it(
     find = next(button for button in form.buttons if button.words == "Find")
     looked = form.send(as_alice, find, q="lock", things=str(marrow.pk), title="The cel")
     assert not PlanScene.objects.exists()
-    form = Page(looked).form(button="Save")
+    form = Page(looked).form(button="Save the scene")
     assert form.controls["things"].offered == [str(marrow.pk), str(door.pk)], "and what is ticked"
     assert form.controls["things"].opens == [str(marrow.pk)] and form.controls["title"].opens == ["The cel"]
     only = as_alice.get(new, {"q": "lock"}, headers={"HX-Request": "true"}).content.decode()
@@ -87,13 +87,13 @@ def test_a_scene_finds_things_by_typing_in_a_library_of_any_size(
     opens = Page(as_alice.get(new)).form(button="Find")
     assert len(opens.controls["things"].offered) < 100, "not all of them at once"
     looked = opens.send(as_alice, next(button for button in opens.buttons if button.words == "Find"), q="gate 271")
-    form = Page(looked).form(button="Save")
+    form = Page(looked).form(button="Save the scene")
     wanted = PrepItem.objects.get(name="A gate 271")
     assert form.controls["things"].offered == [str(wanted.pk)]
     typed = as_alice.get(new, {"q": "gate 271"}, headers={"HX-Request": "true"}).content.decode()
     assert "A gate 271" in typed and "A gate 270" not in typed
-    sent = form.send(as_alice, next(button for button in form.buttons if button.words == "Save"), title="The gates",
-                     things=str(wanted.pk))
+    save = next(button for button in form.buttons if button.words == "Save the scene")
+    sent = form.send(as_alice, save, title="The gates", things=str(wanted.pk))
     assert sent.status_code == 302 and PlanLine.objects.get().thing_id == wanted.pk
 
 

@@ -34,10 +34,15 @@ class Shift:
         return _shifts(self.amount)
 
     @property
+    def phrase(self) -> str:
+        """What shifts and why, inside a sentence: `1 upshift for “The leap over the well”`."""
+        return f"{self.short} for {_quoted(self)}" if self.reason else self.short
+
+    @property
     def words(self) -> str:
         """What shifts and why, as a sentence; who says so comes first."""
         if not self.said_by:
-            return f"{_shifts(self.amount)} for {_quoted(self)}."
+            return f"{self.phrase}."
         what = "being badass" if self.rule == "PQ-05" else ""
         why = " ".join(filter(None, (what, f"“{self.reason}”" if self.reason else "")))
         return f"{self.said_by} says: {_shifts(self.amount)}{f' for {why}' if why else ''}."

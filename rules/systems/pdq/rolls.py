@@ -18,6 +18,7 @@ from rules.systems.pdq.test import TestMove
 from rules.systems.pdq.traits import rank_of, usable
 from rules.tables import Calculator, Table
 from rules.values import Value
+from rules.wording import join
 
 
 class PdqRolls(RollRules, TakesModifiers, Opposes, Tells):
@@ -39,7 +40,9 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Tells):
     ) -> tuple[Approach, ...]:
         """Each quality, and none, with what is `waiting` (PQ-02, PQ-03)."""
         hard, shifts = how_hard(read_all(self.obstacle, obstacle)), by_word(as_lines(waiting))
-        counts = ", ".join(modifier.reason or modifier.kind for modifier in waiting)
+        own = (*self.stretches, *self.boosts)
+        counts = join([said.reason if said in own else shift.phrase
+                       for said, shift in zip(waiting, shifts, strict=True)], "")
         ways = []
         for line in (*(trait for trait in sheet.traits if usable(trait)), None):
             names, ids = ((line.name,), (line.id,)) if line else ((), ())

@@ -54,7 +54,7 @@ class PdqSharpRolls(RollRules, Opposes, Tells):
             ways.append(Approach(
                 forte.name if forte else NOTHING, "", ChallengeMove.name, given, "success",
                 (True,), (forte.id,) if forte else (), tuple(trait.name for trait in lines),
-                f"with {join(more)}, {many_dice(len(more))} more" if more else ""))
+                f"{join(more)}, {many_dice(len(more))} more" if more else ""))
         return tuple(ways)
 
     def tables(self, settings: Settings) -> tuple[Table, ...]:
