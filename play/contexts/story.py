@@ -113,9 +113,9 @@ def _adds(viewer: Viewer, procedure: Procedure[Any] | None, contest: Contest) ->
     slug, act = viewer.campaign.slug, viewer.campaign.rules.sheet.lasting
     if GIVE in procedure.afterwards:
         return f"{reverse('contest', args=[slug, contest.pk])}#offer-{GIVE}-gm"
-    if not act or not contest.first:
+    if not act or not contest.roller:
         return ""
-    return f"{reverse('sheet_actions', args=[slug, contest.first])}?open={act}#action-{act}"
+    return f"{reverse('sheet_actions', args=[slug, contest.roller])}?open={act}#action-{act}"
 
 
 def _has_rounds(procedures: Mapping[str, Procedure[Any]], contest: Contest) -> bool:

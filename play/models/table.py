@@ -222,8 +222,8 @@ class Contest(models.Model):
         return ROUTINE in json.loads(self.setup)
 
     @property
-    def first(self) -> str:
-        """The id of the sheet of who is in it first, of a roll from the tray whoever rolled; "" for nobody."""
+    def roller(self) -> str:
+        """The id of the sheet of whoever rolled, of a roll from the tray; "" for nobody."""
         contestants = json.loads(self.setup).get("contestants") or [{}]
         return str(contestants[0].get("sheet", ""))
 
