@@ -103,6 +103,7 @@ class SheetRules(ABC):
     pools: tuple[PoolKind, ...] = ()
     ready_made: tuple[ReadyMade, ...] = ()  # characters to take as they are, or to begin from
     good_at_help: str = "The best first, with commas between."  # what a builder of three lines says under the third
+    lasting: str = ""  # which of `actions` adds what a roll left, at the GM’s word, where its procedure has no such act
 
     def trait_kind(self, name: str) -> TraitKind:
         """The kind of line of this name; raises `BadMove`."""

@@ -8,6 +8,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.services.common import GROWTH, NAME, POOLS, REASON, SHEETS, locked, text
 from characters.services.effects import apply
+from characters.services.growing import moved
 from rules.sheet import Spend
 from rules.system import PoolKind
 from rules.values import BadMove
@@ -67,7 +68,9 @@ def grow(
             raise Refused("This can’t be bought now. Choose one of the others.", "choice")
         called = text(name, NAME, "name", needed="Give it a name." if growth.asks_name else "")
         given = {"words": text(words, REASON, "words")} if growth.asks else {}
-        apply(entry, rules.growth.buy(sheet, growth, called, settings, **given))
+        effects = tuple(rules.growth.buy(sheet, growth, called, settings, **given))
+        apply(entry, effects)
+        entry.extra["reason"] = moved(rules, sheet, effects)
         entry.index(*([growth.trait] if growth.trait else []))
         entry.title = f"{character.name} grows: {growth.label}{f', {called}' if growth.asks_name else ''}"
     return entry.written

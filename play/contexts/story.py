@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet, Subquery
+from django.urls import reverse
 
 from campaigns.access import Viewer
 from campaigns.models import Entry
@@ -52,7 +53,7 @@ class StoryCard:
     over: bool = False
     line: str = ""
     outcome: tuple[str, ...] = ()  # of a contest of rounds that is over: what came of it, the outcome first
-    lasts: bool = False  # whether a GM may still add what lasts, though it is over
+    adds: str = ""  # for a GM: where what lasts is added, though it is over
     undoes: str = ""  # for a GM: the entry that the last exchange began with, which an undo takes back
     strikes: Options = ()  # for a GM: what was said of a roll that is settled, and may still be struck
 
@@ -94,8 +95,7 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
                     contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
                     {entry.seq: _payload(entry) for entry in mine}, outcomes.get(contest, ()),
                     with_rounds.get(contest, ()), undoes=_began(procedure, standing),
-                    lasts=viewer.runs and _may_last(procedure, contests[contest]),
-                    strikes=strikes.get(contest, ())))
+                    adds=_adds(viewer, procedure, contests[contest]), strikes=strikes.get(contest, ())))
         elif line and len(run) > 1:
             standing = [entry for entry in reversed(run) if not drawn[entry.pk].sealed and not drawn[entry.pk].undone]
             cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(line, standing)))
@@ -104,9 +104,17 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     return cards
 
 
-def _may_last(procedure: Procedure[Any] | None, contest: Contest) -> bool:
-    """Whether what lasts can be added once it is over."""
-    return procedure is not None and GIVE in procedure.afterwards and contest.over and contest.is_routine
+def _adds(viewer: Viewer, procedure: Procedure[Any] | None, contest: Contest) -> str:
+    """Where a GM adds what lasts once a roll from the tray is over: by its procedure, else on the sheet of who rolled;
+    "" for nowhere."""
+    if not viewer.runs or procedure is None or not (contest.over and contest.is_routine):
+        return ""
+    slug, act = viewer.campaign.slug, viewer.campaign.rules.sheet.lasting
+    if GIVE in procedure.afterwards:
+        return f"{reverse('contest', args=[slug, contest.pk])}#offer-{GIVE}-gm"
+    if not act or not contest.roller:
+        return ""
+    return f"{reverse('sheet_actions', args=[slug, contest.roller])}?open={act}#action-{act}"
 
 
 def _has_rounds(procedures: Mapping[str, Procedure[Any]], contest: Contest) -> bool:
@@ -116,7 +124,7 @@ def _has_rounds(procedures: Mapping[str, Procedure[Any]], contest: Contest) -> b
 
 def _card(
     contest: Contest, mine: list[EntryRow], payloads: Payloads, outcome: tuple[str, ...], rounds: tuple[Round, ...], *,
-    undoes: str, lasts: bool, strikes: Options,
+    undoes: str, adds: str, strikes: Options,
 ) -> StoryCard:
     """Once its outcome stands on it, its rounds are folded, and with them the entry of what is said there already."""
     last = LATEST
@@ -125,7 +133,7 @@ def _card(
         last, mine = 1, [*said, *(row for row in mine if row.kind != afterwords.KIND)]
     return StoryCard(
         tuple(mine[:-last]), tuple(mine[-last:]), steps(mine[-last:], payloads), rounds, contest.pk, contest.title,
-        contest.over, outcome=outcome, undoes=undoes, lasts=lasts, strikes=strikes)
+        contest.over, outcome=outcome, undoes=undoes, adds=adds, strikes=strikes)
 
 
 def _strikes(

@@ -221,6 +221,12 @@ class Contest(models.Model):
         """Whether it is a roll from the tray, which is over as soon as it is settled."""
         return ROUTINE in json.loads(self.setup)
 
+    @property
+    def roller(self) -> str:
+        """The id of the sheet of whoever rolled, of a roll from the tray; "" for nobody."""
+        contestants = json.loads(self.setup).get("contestants") or [{}]
+        return str(contestants[0].get("sheet", ""))
+
 
 @tracked("afterword", "contest_id", "words", campaign="campaign_id", subject="contest_id", word="What came of it",
          unseen=("contest_id",))

@@ -9,6 +9,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.cast import NOBODY, Cast, under_lock
 from characters.services.common import GROWTH, SHEETS, held_to_edit
+from characters.services.growing import moved
 from play.services import typed_dice
 from play.services.pools import apply
 from rules.moves import Need
@@ -44,5 +45,7 @@ def act(
         apply(entry, turn.effects, cast)
         entry.index(character.pk)
         entry.title = turn.outcome.steps[0].text
+        if action == system.growth.advance[0] and (grown := moved(system, sheet, turn.effects)):
+            entry.extra["reason"] = grown
         entry.move({"who": character.name, "action": action, "given": dict(given)}, turn.outcome)
     return entry.written

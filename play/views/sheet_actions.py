@@ -92,7 +92,7 @@ def _page(
     forms = [refused if refused and form.offer.action == refused.offer.action else form
              for form in _forms(viewer, Cast.of([character], viewer.campaign.head_seq), follower, first)]
     for form in forms:
-        form.is_next = form.is_next or bool(raised and form.offer.action == growing)
+        form.is_next = form.is_next or form.offer.action in (growing if raised else "", request.GET.get("open"))
     context = {"viewer": viewer, "character": SheetLink(character.pk, character.name), "forms": forms,
                "growing": growing, "deeds": used}
     return render_page(request, "play/sheet_actions.html", context, form=refused)

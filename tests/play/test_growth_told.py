@@ -1,6 +1,7 @@
 """A session's end says what it made of each number: what it was, and what it became; in each game that has one."""
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -43,3 +44,32 @@ def test_a_sessions_end_shows_each_number_before_and_after(system: str) -> None:
         # Style dice that are left go back as a session ends, with what that gives.
         assert f"<b>10</b></span> {kind.label.lower()}" in told or name == "style_dice", (name, told)
     assert ">9" not in told
+
+
+@pytest.mark.parametrize("system", ["pdq", "pdq_sharp", "questworlds"])
+def test_growth_between_sessions_shows_each_number_before_and_after_on_its_card(system: str) -> None:
+    """The price and what rises, as a session’s end shows them: in the story and at the entry."""
+    laid = moments.table(system)
+    campaign, clients = seated(laid)
+    who, address = of_player(campaign, "Bob"), laid["address"]
+    pool = {"pdq": "xp", "pdq_sharp": "training_points"}.get(system)
+    with trail.entry(campaign=campaign, actor=campaign.members.get(user__username__startswith="Alice"),
+                     op_id=uuid.uuid4(), kind="test", title="They learn") as entry:
+        if pool and (held := Pool.objects.filter(character=who, name=pool).first()):
+            entry.change(entry.locked(Pool, pk=held.pk), value=8)
+        elif pool:
+            entry.create(Pool(campaign=entry.campaign, character=who, name=pool, value=8))
+    assert pool or moments.used_two(address, "Bob")
+    assert Page(clients["Alice"].get(f"{address}chronicle/close/")).form(action="/close/").send(
+        clients["Alice"]).status_code == 302
+    at = f"{address}sheet-actions/{who.pk}/" if system == "questworlds" else f"{address}characters/{who.pk}/grow/"
+    page = Page(clients["Bob"].get(at))
+    form = page.form(action="/advance/" if system == "questworlds" else "/grow/")
+    choices = {} if system == "questworlds" else {
+        "choice": next(choice for choice in form.controls["choice"].offered if choice.startswith("raise"))}
+    assert form.send(clients["Bob"], **choices).status_code == 302
+    campaign.refresh_from_db()
+    for page_of in (address, f"{address}ledger/", f"{address}ledger/{campaign.head_seq}/"):
+        told = clients["Bob"].get(page_of).content.decode()
+        (grown, *_) = [part.partition("</p>")[0] for part in told.split('<p class="aside-note">')[1:] if "→" in part]
+        assert re.search(r"\w+ \d+ → \d+", grown) and grown.count("→") >= 2, (page_of, grown)

@@ -148,6 +148,34 @@ def test_a_card_says_its_steps_and_what_lasts_is_added_from_it() -> None:
     assert set(before) <= {"Dice", "Decided", "Outcome"}
 
 
+@pytest.mark.parametrize(("system", "left"), [
+    ("pdq", {"damage": "2", "name": "The fall"}), ("pdq_sharp", {"ranks": "2", "name": "The fall"}),
+    ("pnc", {"words": "A turned ankle"}), ("danger_world", {})])
+def test_pq_07_ps_14_pn_10_dw_13_what_a_roll_left_is_added_from_its_card_at_the_sheet_of_who_rolled(
+    system: str, left: dict[str, str]
+) -> None:
+    campaign, clients = rolled_by_bob(system)
+    address = f"/c/{campaign.slug}/"
+    while moments.waiting(address):
+        assert moments.step(address), moments.waiting(address)
+    rolled = Contest.objects.get(campaign=campaign, scene__isnull=False)
+    if not rolled.over:
+        at = f"{address}contests/{rolled.pk}/"
+        ending = [form for form in Page(clients["Alice"].get(at)).forms
+                  if re.search(r"/(close|end|finish)/gm/", form.action)]
+        assert ending[0].send(clients["Alice"]).status_code == 302
+    card = clients["Alice"].get(address).content.decode()
+    (to,) = re.findall('href="([^"]+)">Add what lasts', card)
+    assert "Add what lasts" not in clients["Bob"].get(address).content.decode()
+    answer, action = clients["Alice"].get(to.partition("#")[0]), to.partition("#action-")[2]
+    page = Page(answer)
+    assert f'id="action-{action}" open' in answer.content.decode()
+    before = Entry.objects.filter(campaign=campaign).count()
+    assert page.form(action=f"/{action}/").send(clients["Alice"], **left).status_code == 302
+    assert Entry.objects.filter(campaign=campaign).count() == before + 1
+    assert all(words in clients["Alice"].get(address).content.decode() for words in left.values() if words != "2")
+
+
 @pytest.mark.parametrize(("system", "kind"), [("questworlds", "scored"), ("pnc", "fight")])
 def test_a_contest_of_rounds_leads_to_each(system: str, kind: str) -> None:
     laid = moments.table(system, {"long": "all"} if system == "questworlds" else {})

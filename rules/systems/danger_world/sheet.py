@@ -65,6 +65,7 @@ class SheetDetail:
 class DangerWorldSheet(SheetRules):
     trait_kinds = builder.KINDS
     ready_made = CAST
+    lasting = sheet_actions.HIT
     good_at_help = ("Stats among agility, endurance, speed, strength, perception, reasoning, charisma and cool, and "
                     "aspects in your own words, with commas between: speed, cool, Born on the roofs.")
     pools = (PoolKind(POINTS, "Story points", "Spent before a roll, one bonus die each. They refresh each session.",

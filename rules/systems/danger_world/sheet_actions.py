@@ -32,6 +32,7 @@ from rules.values import BadMove, Value
 RESTS = (("short", "A short rest, some hours"), ("long", "A long rest"),
          ("episode", "A long rest, and the episode is over"))
 LAST_IS_THE_GMS = "The last box, death, only your GM fills or clears."
+HIT = "hit"
 Values = Mapping[str, Any]
 Result = ActResult[Any]
 
@@ -48,7 +49,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
         offered += [
             Offer("fill", me, "Fill a box", LAST_IS_THE_GMS, (which,), {"zone": zones}, rolls=True),
             Offer("open", me, "Clear a box", LAST_IS_THE_GMS, (which,), {"zone": zones}),
-            Offer("hit", "", "Take a hit", "Where it lands follows from the danger.", (Choice(
+            Offer(HIT, "", "Take a hit", "Where it lands follows from the danger.", (Choice(
                 name="how", label="Hit", default=Hit.REDUCED.value,
                 options=tuple((hit.value, hit.value.capitalize()) for hit in Hit)),), rolls=True),
         ]

@@ -1,18 +1,22 @@
 """A PDQ sheet: qualities with ranks, and experience."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from rules.procedure import ActResult, Offer
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import PoolKind, Settings, SheetRules, TraitKind
-from rules.systems.pdq import builder, harm
+from rules.systems.pdq import builder, harm, sheet_actions
 from rules.systems.pdq.cast import CAST
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.traits import STRENGTH, WEAKNESS, capacity
+from rules.values import Value
 
 
 class PdqSheet(SheetRules):
     ready_made = CAST
+    lasting = sheet_actions.HARM
     trait_kinds = (
         TraitKind(STRENGTH, "Strength", "Strengths", "Strong points of the character.",
                   tuple((int(rank), rank.notation) for rank in Rank if rank > Rank.AVERAGE), int(Rank.GOOD)),
@@ -38,6 +42,13 @@ class PdqSheet(SheetRules):
 
     def unable(self, sheet: Sheet) -> str:
         return harm.unable(sheet)
+
+    def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
+        return sheet_actions.offers(sheet)
+
+    def act(self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value],
+            faces: Sequence[int] = ()) -> ActResult[Any]:
+        return sheet_actions.act(sheet, action, given, faces)
 
     def harm_in_words(self, trait: Trait) -> str:
         return harm.on_trait(trait)

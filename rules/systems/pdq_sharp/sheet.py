@@ -32,6 +32,7 @@ class Penumbra:
 class PdqSharpSheet(SheetRules, TakesFollowers, BringsBack):
     trait_kinds = KINDS
     ready_made = CAST
+    lasting = sheet_actions.HARM
     good_at_help = ("What they astound with first, then up to four fortes, with commas between: Fencing, Locks, "
                     "Repartee.")
     pools = (

@@ -42,6 +42,7 @@ Result = ActResult[Any]
 EDGE = 2  # purchases of a session at the edge of one's means that lower a fortune
 BEYOND, PUSH = "beyond", "push"
 FOLLOWERS = "followers"
+HARM = "harm"  # what fire, a fall or a failure costs, at the GM’s word (PS-14)
 
 
 def _which(label: str, lines: Sequence[Trait]) -> dict[str, Any]:
@@ -83,7 +84,7 @@ def _gms(sheet: Sheet) -> list[Offer]:
         offers.append(Offer("write_hook", "", "Describe a story hook", "",
                            (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
     if fortes(sheet):
-        offers.append(Offer("harm", "", "Hurt them", "Fire, a fall, water: the player assigns the wound ranks.", (
+        offers.append(Offer(HARM, "", "Hurt them", "Fire, a fall, water: the player assigns the wound ranks.", (
             Whole(name="ranks", label="Wound ranks", least=1, most=30, default=1), _words("name", "By what"))))
         ranks = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
         offers.append(Offer("poison", "", "Poison them", "Its effect is a setting of the campaign.", (

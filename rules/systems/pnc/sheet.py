@@ -1,21 +1,32 @@
 """A PnC sheet: features and wounds in words, and mulligan points."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from rules.procedure import ActResult, Offer
 from rules.sheet import Budget, Sheet, TraitDraft
 from rules.system import Settings, SheetRules
-from rules.systems.pnc import character, debts, mulligans, standing
+from rules.systems.pnc import character, debts, mulligans, sheet_actions, standing
 from rules.systems.pnc.cast import CAST
+from rules.values import Value
 
 
 class PncSheet(SheetRules):
     trait_kinds = character.KINDS
     ready_made = CAST
+    lasting = sheet_actions.ADD
     pools = (mulligans.POOL, *standing.POOLS, *debts.POOLS)
 
     def notation(self, kind: str, value: int) -> str:
         return character.notation(kind, value)
+
+    def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
+        return sheet_actions.offers(sheet)
+
+    def act(self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value],
+            faces: Sequence[int] = ()) -> ActResult[Any]:
+        return sheet_actions.act(sheet, action, given, faces)
 
     def unable(self, sheet: Sheet) -> str:
         return standing.unable(sheet)
