@@ -219,3 +219,17 @@ def test_what_the_gm_put_there_binds_whatever_a_press_says(
         "qualities": ["expert"], "upshifts": 0, "downshifts": 0, "difficulty": "master", "simple": False, "harm": True,
         "lines": [{"kind": "downshift", "amount": 1, "reason": "A sprained ankle"}]}
     assert not PendingModifier.objects.filter(used=False).exists()
+
+
+def test_pq_07_what_the_gm_says_of_failing_counts_over_an_obstacle_that_said_nothing_of_it(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    against = wall(as_alice, campaign, difficulty="number", difficulty_number=30)
+    for ticked in ({}, {"harm": "on"}):
+        tray = Page(as_alice.get(f"/c/{campaign.slug}/?character={ilse.pk}")).form(action="/roll/")
+        assert "harm" in tray.controls and against in tray.controls["obstacle"].offered
+        assert tray.send(as_alice, **ticked).status_code == 302
+        result = last(campaign)[1]["outcome"]["result"]
+        assert result["target"] == 30, "how hard it is is the obstacle’s"
+        owed = [allocation.amount for allocation in PendingAllocation.objects.filter(character=ilse)]
+        assert owed == ([result["damage"]] if ticked else [])

@@ -15,7 +15,7 @@ from play.models import Contest, PendingAllocation
 from play.services import pools, sessions
 from rules.sheet import Spend
 from tests.html_forms import Form, Page
-from tests.play.conftest import body, trait
+from tests.play.conftest import body, state_of, trait
 from tests.play.pdq_sharp.conftest import from_line, suffers
 
 pytestmark = pytest.mark.django_db
@@ -201,3 +201,15 @@ def test_ps_14_an_obstacle_that_harms_says_so_before_the_dice_and_lays_it_after_
     assert placed.send(as_bob).status_code == 302
     assert sum(line.damage for line in perpetua.traits.all()) == 8 and challenges()[0].over
     assert not list(differences(campaign.pk))
+
+
+def test_ps_14_what_the_gm_says_of_failing_counts_over_an_obstacle_that_said_nothing_of_it(
+    as_alice: Client, campaign: Any, session: None, perpetua: Character, dice: list[int]
+) -> None:
+    put(as_alice, campaign, "inconceivable")
+    for ticked in ({}, {"harm": "wound"}):
+        dice += [1, 1]
+        shown = Page(as_alice.get(f"/c/{campaign.slug}/?character={perpetua.pk}")).form(action="/roll/")
+        assert shown.send(as_alice, fortes=lines(perpetua, "Must have the last word"), **ticked).status_code == 302
+        owed = [hurt[1:] for contest in challenges() if (hurt := state_of(contest).hurt)[1]]
+        assert owed == ([(21, "wound")] if ticked else []), "0 against 21"

@@ -252,7 +252,7 @@ def tried(kept: tuple[int, ...], needed: int, more: int) -> Fraction:
 def test_ps_17_what_is_added_to_an_impasse_or_against_a_poison_is_reckoned_as_everywhere() -> None:
     """Casts by chance: each row that is offered, against all ways to go on."""
     chance = Random(17)
-    for _ in range(150):
+    for _ in range(tries(150, 300)):
         fresh = facing(poison="kills")
         used = tuple(f"an.{name}" for name, _ in TECHNIQUES if chance.random() < 0.4)
         faces, flat = tuple(chance.randint(1, 6) for _ in range(2 + len(used))), chance.randint(0, 1)

@@ -26,6 +26,7 @@ from rules.systems.pdq_sharp.reading import TRAINING, fortes, of_kind
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     KEEP,
+    Terms,
     best_after,
     best_with,
     bettered,
@@ -34,6 +35,7 @@ from rules.systems.pdq_sharp.reckoning import (
     most_more,
     settle,
     steps_of,
+    sums,
     terms,
     ways_to_better,
 )
@@ -192,12 +194,24 @@ def ask_to_withstand(state: State, sheets: Sheets) -> Iterator[Ask]:
                       decision=True, stands=True, hurts=not withstands(state, who))
 
 
+def _counted(state: State, sheet: Sheet, values: Values) -> Terms:
+    """What somebody would roll against the poison with."""
+    dice = purse(sheet, state.context, player=state.fencer(sheet.id).player)
+    return terms(sheet, fortes=values["fortes"], style=values["style"], target=against(state, sheet.id), purse=dice)
+
+
+def odds_of_withstanding(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The chance that the dice are enough as they fall, before anything is added."""
+    counted, needed = _counted(state, sheets[offer.by], values), against(state, offer.by)
+    ways = sums(counted)
+    likely = Fraction(sum(many for total, many in ways.items() if total >= needed), sum(ways.values()))
+    return ((f"Against {needed}", OddsAnswer((("Enough", likely, "good"), ("Not enough", 1 - likely, "bad")))),)
+
+
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The dice of a challenge against the poison; what fails can still be added to (PS-17)."""
     sheet, fencer = sheets[by], state.fencer(by)
-    counted = terms(
-        sheet, fortes=values["fortes"], style=values["style"], target=against(state, by),
-        purse=purse(sheet, state.context, player=fencer.player))
+    counted = _counted(state, sheet, values)
     wanted = KEEP + counted.bonus_dice
     if len(faces) < wanted:
         return Need((6,) * (wanted - len(faces)))
@@ -374,7 +388,8 @@ def _short(state: State, who: str) -> str:
 
 
 OWN: tuple[Act[State], ...] = (
-    Act("withstand", offer_withstand, roll, ask_to_withstand), Act("poison_add", offer_add, add, odds=odds_of_adding),
+    Act("withstand", offer_withstand, roll, ask_to_withstand, odds_of_withstanding),
+    Act("poison_add", offer_add, add, odds=odds_of_adding),
     Act("poison_stand", offer_stand, stand),
 )
 ENVENOM = Act("envenom", offer_envenom, envenom)
