@@ -34,8 +34,8 @@ def main(entries: int) -> bool:
         write(file, entries)
         print(f"{entries:,} entries, {file.stat().st_size / 1e6:.0f} MB", flush=True)
         for name, database in databases(Path(folder)):
-            _run(database, "manage.py", "migrate", "--verbosity", "0")
-            _run(database, "-c", "import django; django.setup()\nfrom accounts.models import User\n"
+            run(database, "manage.py", "migrate", "--verbosity", "0")
+            run(database, "-c", "import django; django.setup()\nfrom accounts.models import User\n"
                                  "User.objects.create_user('Mara', password=None)")
             well &= _timed(f"{name}, in", database, "manage.py", "import_campaign", str(file), "--owner", "Mara")
             well &= _timed(f"{name}, out", database, "manage.py", "export_campaign", "the-long-road", str(out))
@@ -81,7 +81,8 @@ def _timed(name: str, database: str, *command: str) -> bool:
     return status == 0 and seconds <= MOST_SECONDS and megabytes <= MOST_MEGABYTES
 
 
-def _run(database: str, *command: str) -> None:
+def run(database: str, *command: str) -> None:
+    """Runs Python with this database to its end; raises `SystemExit` where that fails."""
     if _start(database, *command).wait():
         raise SystemExit(f"{' '.join(command[:2])} failed")
 

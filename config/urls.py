@@ -5,7 +5,7 @@ from django.urls import include, path, register_converter
 from campaigns.converters import Seq
 from campaigns.views.checking import verifier
 from config import offline
-from config.operating.views import bring_in_own
+from config.importing import views as importing
 from config.styleguide import styleguide
 from config.trials import views as trials
 from play.views import samples
@@ -22,7 +22,9 @@ urlpatterns = [
     path("offline/", offline.away, name="offline"),
     path("offline/list/", offline.wanted, name="offline_list"),
     path("operator/", include("config.operating.urls")),
-    path("import/", bring_in_own, name="campaign_import"),
+    path("import/", importing.import_own, name="campaign_import"),
+    path("import/<uuid:upload>/", importing.progress, name="import_progress"),
+    path("import/<uuid:upload>/stop/", importing.stop, name="import_stop"),
     path("verify.py", verifier, name="verifier"),
     path("try/", trials.try_table, name="try_table"),
     path("samples/<slug:game>/", samples.begin, name="sample_begin"),

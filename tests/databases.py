@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 from tests import forks
 from tests.forks import ROOT
 
+# Seconds that a process of a test may take where it has no promise to keep: a busy machine is slow, not wrong.
+PATIENCE = 600.0
 APPS = ("accounts", "campaigns", "characters", "config", "jobs", "news", "play", "schedule")
 
 
@@ -33,7 +35,7 @@ class OwnDatabase:
         """Runs code in another process, with Django set up; answers what it printed."""
         return forks.run(
             [sys.executable, "-c", "import django; django.setup()\n" + code, *arguments], cwd=ROOT,
-            env=self.environment, check=True, text=True, stdout=subprocess.PIPE, timeout=120,
+            env=self.environment, check=True, text=True, stdout=subprocess.PIPE, timeout=PATIENCE,
         ).stdout
 
     def start(self, code: str, *arguments: str) -> subprocess.Popen[str]:
@@ -133,7 +135,7 @@ def filled(connection: Any) -> None:
 
 def _migrate(url: str) -> None:
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    forks.run(command, cwd=ROOT, env=_own(url).environment, check=True, timeout=120)
+    forks.run(command, cwd=ROOT, env=_own(url).environment, check=True, timeout=PATIENCE)
 
 
 @contextmanager

@@ -192,7 +192,7 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
         "member": join(campaign, person(f"Nils of {campaign.slug}"), Role.PLAYER).pk,
         "slug": campaign.slug, "token": token, "seq": campaign.head_seq, "session_id": campaign.session_id,
         "about_id": campaign.session_id, "allocation_id": allocation.pk, "character_id": ilse.pk, "page_id": page,
-        "trait_id": line.pk, "object_id": line.pk, "uidb64": "MQ", "person": uuid.uuid4(),
+        "trait_id": line.pk, "object_id": line.pk, "uidb64": "MQ", "person": uuid.uuid4(), "upload": uuid.uuid4(),
         "digest": Portrait.objects.get(character=ilse).digest, "boundary_id": campaign.boundaries.get().pk,
         "kind": "conflict", "action": "tick", "game": "pdq", "by": ilse.pk, "name": "luck", "type": "trap",
         "thing_id": marrow.pk, "place": 0, "request_id": requests.id_from(campaign, asked.op_id),

@@ -6,6 +6,7 @@ that was stopped goes on with the parts that are left. What a part says on its w
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -117,11 +118,16 @@ def chosen(names: Sequence[str], parts: Sequence[Part] = PARTS) -> list[Part]:
 
 
 def main(names: Sequence[str]) -> bool:
-    """Plays them; answers whether all ended well."""
+    """Plays them; answers whether all ended well. Stopped, by Ctrl-C or SIGTERM, it waits until its part has said what
+    came of it until then."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if "--list" in names:
         print("\n".join(part.name for part in PARTS))
         return True
-    ended = [play(part) for part in chosen(names)]
+    try:
+        ended = [play(part) for part in chosen(names)]
+    except KeyboardInterrupt:
+        return False
     return all(ended)
 
 

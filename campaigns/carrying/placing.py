@@ -11,7 +11,7 @@ import json
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -69,6 +69,8 @@ class Bounds:
 
 ANY = Bounds()
 Say = Callable[[str], object]
+# How far it is: what is done with entries ("read", "checked"), with how many so far, of how many. It may raise.
+Step = Callable[[str, int, int], object]
 Row = tuple[Any, ...]
 COLUMNS: dict[type[Model], tuple[str, ...]] = {  # of what an entry becomes, in the order of their rows' values
     Entry: ("id", "campaign_id", "seq", "op_id", "actor_id", "at", "audience", "kind", "session_id", "scene_id", "prev",
@@ -84,10 +86,9 @@ UNSEARCHED = "{} The campaign is there, and the search does not find all of it y
 
 def bring_in(
     file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None,
-    bounds: Bounds = ANY,
 ) -> Campaign:
     """`place`, then what follows from it, as words for the search: where that breaks off, it is there all the same."""
-    campaign = place(file, owner=owner, people=people, say=say, bounds=bounds)
+    campaign = place(file, owner=owner, people=people, say=say)
     try:
         for follow in rebuild.FOLLOW:
             follow(campaign.pk, say)
@@ -102,18 +103,57 @@ def bring_in(
 
 def place(
     file: IO[bytes], *, owner: User, people: Mapping[str, User], say: Say = lambda said: None,
-    bounds: Bounds = ANY,
+    step: Step = lambda doing, seq, last: None, bounds: Bounds = ANY,
 ) -> Campaign:
     """The campaign of a file; raises `BadFile`, and then nothing of it is there.
 
     `owner` gets the owner's place in it. `people` has the accounts here of others, by the names in the file; whoever
-    is not named there has a place that waits for them. A file that is beyond `bounds` is refused.
+    is not named there has a place that waits for them. A file that is beyond `bounds` is refused. `step` is told of
+    every few hundred entries: what it raises ends it.
     """
+    with in_words(), transaction.atomic(), closing(
+        _Placing(unpacked(file, bounds.unpacked), owner, people, say, step, bounds)
+    ) as placing:
+        return placing.done()
+
+
+def look(file: IO[bytes], bounds: Bounds) -> int:
+    """How many entries a file has, by its first line alone; raises `BadFile` where that line is reason enough."""
+    with in_words():
+        line = checked(next(unpacked(file, bounds.unpacked), None), bounds)
+        refuse_known(uuid.UUID(line["campaign"]))
+        return int(line["head"]["seq"])
+
+
+def checked(line: dict[str, Any] | None, bounds: Bounds) -> dict[str, Any]:
+    """The first line of a file; raises where it is none of a campaign, or of one that can't be taken."""
+    if line is None or line["is"] != IS:
+        raise BadFile(NO_FILE)
+    if line["v"] != VERSION or line["system"] not in SYSTEMS:
+        raise BadFile(LATER)
+    head = line["head"]["seq"]
+    if type(head) is not int or not 1 <= head < 2**31:
+        raise BadFile(SHAPE)
+    if 0 < bounds.entries < head:
+        raise BadFile(f"This campaign has {head:,} entries, too many for a page. The person who runs "
+                      "this server can import it, by manage.py import_campaign.")
+    return line
+
+
+def refuse_known(pk: uuid.UUID) -> None:
+    """Raises where the campaign of this id is here, or was."""
+    if known := Campaign.objects.filter(pk=pk).first():
+        raise BadFile(
+            "This campaign was deleted here. The texts of its entries are gone for good on this server."
+            if known.name == "Deleted" and known.archived else
+            f"This campaign is on this server already: {known.name}.")
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """Inside, whatever a file brings about that is no campaign's is raised as `BadFile`."""
     try:
-        with transaction.atomic(), closing(
-            _Placing(unpacked(file, bounds.unpacked), owner, people, say, bounds)
-        ) as placing:
-            return placing.done()
+        yield
     except BadFile:
         raise
     except Unreadable as error:
@@ -133,8 +173,9 @@ class _Placing:
     """One file on its way in."""
 
     def __init__(self, lines: Iterator[dict[str, Any]], owner: User, people: Mapping[str, User], say: Say,
-                 bounds: Bounds) -> None:
-        self._lines, self._owner, self._people, self._say, self._bounds = lines, owner, people, say, bounds
+                 step: Step, bounds: Bounds) -> None:
+        self._lines, self._owner, self._people, self._bounds = lines, owner, people, bounds
+        self._say, self._step = say, step
         self._count, self._ended, self._bytes = 0, False, 0
         self._next: dict[str, Any] | None = None
         # What the entries add up to. No name: SQLite keeps it in memory as long as it is small, then in a file.
@@ -181,23 +222,9 @@ class _Placing:
             yield line
 
     def _header(self) -> Campaign:
-        line = self._line()
-        if line is None or line["is"] != IS:
-            raise BadFile(NO_FILE)
-        if line["v"] != VERSION or line["system"] not in SYSTEMS:
-            raise BadFile(LATER)
-        self._head = line["head"]["seq"]
-        if type(self._head) is not int or self._head < 1:
-            raise BadFile(SHAPE)
-        if 0 < self._bounds.entries < self._head:
-            raise BadFile(f"This campaign has {self._head:,} entries, too many for a page. The person who runs "
-                          "this server can import it, by manage.py import_campaign.")
-        pk = uuid.UUID(line["campaign"])
-        if known := Campaign.objects.filter(pk=pk).first():
-            raise BadFile(
-                "This campaign was deleted here. The texts of its entries are gone for good on this server."
-                if known.name == "Deleted" and known.archived else
-                f"This campaign is on this server already: {known.name}.")
+        line = checked(self._line(), self._bounds)
+        self._head, pk = line["head"]["seq"], uuid.UUID(line["campaign"])
+        refuse_known(pk)
         campaign = Campaign(
             pk=pk, slug=free_slug(str(line["slug"])), name="", system=line["system"],
             edition=line["edition"], sample=line["sample"] is True, created=_moment(line["created"]),
@@ -229,6 +256,7 @@ class _Placing:
             for model, names in COLUMNS.items():
                 insert_values(model, names, rows[model])
             self._bytes += sum(chain.size(line["envelope"], line["payload"]) for line in some)
+            self._step("read", seq, self._head)
             if seq % SAID == 0:
                 self._say(f"{seq:,} of {self._head:,} entries read …")
         Campaign.objects.filter(pk=self._campaign.pk).update(ledger_bytes=self._bytes)
@@ -334,6 +362,7 @@ class _Placing:
         self._campaign.refresh_from_db()
         while not progress.over:
             progress = check(self._campaign, progress)
+            self._step("checked", progress.seq, progress.last)
             if progress.seq % SAID == 0 and progress.seq:
                 self._say(f"{progress.seq:,} of {progress.last:,} entries checked …")
         if progress.fault:

@@ -16,20 +16,28 @@ WAITS = ".unmatched"
 
 def empty(name: str | None) -> User:
     """An account for a place whose person is not known here; None for somebody who left before."""
-    pk = uuid.uuid4()
-    user = User(pk=pk, username=f"{GONE}{pk.hex}", is_active=False, deleted_at=timezone.now())
-    if name is not None:
-        user.username, user.deleted_at = _free(name), None
-    user.set_unusable_password()
-    user.full_clean(exclude=["password", "name_key", "email"])
-    user.save()
-    return user
+    return _saved(User(pk=uuid.uuid4()), name)
 
 
 def _free(name: str) -> str:
     start = name[: LONGEST - len(WAITS) - 6] + WAITS
     tries = (start if number == 1 else f"{start}.{number}" for number in count(1))
     return next(filter(User.objects.is_free, tries))
+
+
+def again(user: User) -> User:
+    """The account of a place that was made beside this database, saved in it: under a name that is free here."""
+    return _saved(User(pk=user.pk), user.username.rpartition(WAITS)[0] if user.deleted_at is None else None)
+
+
+def _saved(user: User, name: str | None) -> User:
+    user.username, user.is_active, user.deleted_at = f"{GONE}{user.pk.hex}", False, timezone.now()
+    if name is not None:
+        user.username, user.deleted_at = _free(name), None
+    user.set_unusable_password()
+    user.full_clean(exclude=["password", "name_key", "email"])
+    user.save(force_insert=True)
+    return user
 
 
 def waits(member: Member) -> bool:

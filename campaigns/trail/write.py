@@ -76,17 +76,17 @@ def entry(
                              audience=audience), needs, nameless)
         if part_of is not None:
             part_of.append(draft)
-        before = transaction.savepoint()
         try:
-            yield draft
-            draft.write()
-            for member in _rollers(draft):
-                lay_out(draft.campaign, member, system_entry)
+            with transaction.atomic():
+                yield draft
+                draft.write()
+                for member in _rollers(draft):
+                    lay_out(draft.campaign, member, system_entry)
         except Exception as error:
             draft.forget()
             if part_of is not None or not _leaves_dice(draft, error):
                 raise
-            _keep_dice_alone(draft, error, before)
+            _keep_dice_alone(draft, error)
             failed = error
     if failed:
         raise failed
@@ -98,13 +98,14 @@ def together(campaign: Any) -> Iterator[list[Draft]]:
     failed: Exception | None = None
     with transaction.atomic():
         _locked(campaign)  # before the point to go back to, so that nobody gets the lock in between
-        before, drafts = transaction.savepoint(), list[Draft]()
+        drafts = list[Draft]()
         try:
-            yield drafts
+            with transaction.atomic():
+                yield drafts
         except Exception as error:
             if not drafts or not _leaves_dice(drafts[-1], error):
                 raise
-            _keep_dice_alone(drafts[-1], error, before)
+            _keep_dice_alone(drafts[-1], error)
             failed = error
     if failed:
         raise failed
@@ -125,13 +126,11 @@ def _leaves_dice(draft: Draft, error: Exception) -> bool:
     return (draft.dice is not None or isinstance(error, NotLaidOut)) and not taken_back(error)
 
 
-def _keep_dice_alone(draft: Draft, error: Exception, before: str) -> None:
-    """Goes back to the point before the draft; that its dice fell stays, before anybody else gets the lock.
+def _keep_dice_alone(draft: Draft, error: Exception) -> None:
+    """Of a draft that is taken back, that its dice fell stays, before anybody else gets the lock.
 
     What can't be written uses them up, what is refused has them fall again for whoever threw them: never both.
     """
-    transaction.savepoint_rollback(before)
-    transaction.set_rollback(False)
     campaign = _locked(draft.campaign)
     if isinstance(error, NotWritten):
         if told := use_up(campaign, draft, error, system_entry):

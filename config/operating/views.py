@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -14,23 +14,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import tallies
 from accounts.models import User
-from campaigns.budgets import room_for_campaign
-from campaigns.carrying import placing
-from campaigns.errors import Refused
-from campaigns.models import Campaign
-from config import limits, room
+from config import room
 from config.operating import queries, services
-from config.operating.forms import FileForm, ImportForm
 from config.version import version
 from jobs import queue
 from rules.values import BadMove
-
-TOO_OFTEN = "You have imported as many campaigns as one account may in an hour."
-BY_OPERATOR = placing.Bounds(entries=ImportForm.MOST_ENTRIES)
-# Whoever has an account may try anything: what a file unpacks to, and how many places it makes, is bounded too.
-BY_ANYONE = placing.Bounds(entries=FileForm.MOST_ENTRIES, people=100, unpacked=64 * limits.MB)
 
 
 def operators_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -101,49 +90,3 @@ def maintain(request: HttpRequest) -> HttpResponse:
         else:
             messages.info(request, f"A test mail was sent to {address}.")
     return redirect("operator")
-
-
-@operators_only
-def bring_in(request: HttpRequest) -> HttpResponse:
-    """A campaign of a file, all of it or nothing, for whomever the operator names."""
-    form = ImportForm(request.POST or None, request.FILES or None, initial={"owner": request.user})
-    if form.is_valid() and (campaign := _brought(form, form.cleaned_data["owner"], BY_OPERATOR)):
-        messages.info(request, f"{campaign.name} is here, with {campaign.head_seq:,} entries. "
-                               f"{form.cleaned_data['owner']} owns it.")
-        return redirect("operator")
-    return _import_page(request, form, "operator")
-
-
-@never_cache
-@login_required
-def bring_in_own(request: HttpRequest) -> HttpResponse:
-    """The same for oneself, where the server lets everyone: so many an hour, as an account has room for it."""
-    if settings.IMPORTS != "everyone":
-        raise Http404
-    form = FileForm(request.POST or None, request.FILES or None)
-    if form.is_valid():
-        try:
-            room_for_campaign(request.user)
-            tallies.take("import", most=settings.IMPORTS_AN_HOUR, account=str(request.user.pk), too_often=TOO_OFTEN)
-        except (Refused, tallies.Wait) as refused:
-            form.add_error(None, refused.sentence)
-        else:
-            if campaign := _brought(form, cast(User, request.user), BY_ANYONE):
-                messages.info(request, f"{campaign.name} is here, with {campaign.head_seq:,} entries. Invite the "
-                                       "others, and give those who joined their places back.")
-                return redirect("people", campaign.slug)
-    return _import_page(request, form, "found")
-
-
-def _brought(form: FileForm, owner: User, bounds: placing.Bounds) -> Campaign | None:
-    try:
-        return placing.bring_in(form.cleaned_data["file"], owner=owner, people={}, bounds=bounds)
-    except Refused as refused:
-        form.add_error(refused.field or None, f"{refused.sentence} Nothing was imported.")
-        return None
-
-
-def _import_page(request: HttpRequest, form: FileForm, back: str) -> HttpResponse:
-    status = 422 if form.is_bound and form.errors else 200
-    context = {"form": form, "back": back, "frame": "shared/page.html"}
-    return render(request, "operating/import.html", context, status=status)

@@ -26,7 +26,7 @@ NOT_HERE = {
     **dict.fromkeys(("share_sheet", "share_chronicle", "close_shared"), "Nothing of a trial table can be shared."),
     **dict.fromkeys(("account", "change_password", "delete_account", "calendar_address", "mail", "mail_link",
                      "mail_settings"), "A trial table has no account and sends no mail."),
-    **dict.fromkeys(("found", "campaign_import", "sample_begin", "try_table"),
+    **dict.fromkeys(("found", "campaign_import", "import_progress", "import_stop", "sample_begin", "try_table"),
                     "This is your trial table. It is the only one."),
 }
 

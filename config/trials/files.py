@@ -13,19 +13,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.signing import BadSignature, Signer
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
-from config.sqlite.base import DatabaseWrapper
+from config.sqlite import elsewhere
 
-# What is thrown away is not worth waiting for the disk, and no table grows beyond 12 MB (pages of 4 KB).
-PRAGMAS = "PRAGMA journal_mode=TRUNCATE;PRAGMA synchronous=OFF;PRAGMA foreign_keys=ON;PRAGMA max_page_count=3072;"
+# No table grows beyond 12 MB (pages of 4 KB).
+PRAGMAS = f"{elsewhere.PRAGMAS}PRAGMA max_page_count=3072;"
 SUFFIX = ".trial.sqlite3"
 
 
@@ -82,17 +81,8 @@ def there() -> list[Path]:
 @contextmanager
 def at(file: Path) -> Iterator[None]:
     """Inside, this thread's database is that file: whatever asks or writes gets there, and nothing gets elsewhere."""
-    own = connections[DEFAULT_DB_ALIAS]
-    options = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": PRAGMAS}
-    of_file: Any = {**own.settings_dict, "ENGINE": "config.sqlite", "NAME": str(file), "OPTIONS": options,
-                    "CONN_MAX_AGE": 0, "ATOMIC_REQUESTS": False}
-    theirs = DatabaseWrapper(of_file, DEFAULT_DB_ALIAS)
-    connections[DEFAULT_DB_ALIAS] = theirs
-    try:
+    with elsewhere.at(file, PRAGMAS):
         yield
-    finally:
-        connections[DEFAULT_DB_ALIAS] = own
-        theirs.close()
 
 
 def prepare() -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import models, transaction
 from django.urls import reverse
@@ -24,7 +23,7 @@ from campaigns.access import Viewer
 from campaigns.carrying import lines, writing
 from campaigns.carrying.lines import BadFile
 from campaigns.carrying.pictures import PICTURES
-from campaigns.carrying.placing import Bounds, place
+from campaigns.carrying.placing import place
 from campaigns.carrying.writing import file_of
 from campaigns.models import Campaign, Commitment, Entry, Image, Invitation, Member, Role
 from campaigns.pictures import Drawn
@@ -38,7 +37,6 @@ from campaigns.trail.tracked import TRACKED
 from campaigns.trail.verifying import whole
 from characters.models import Character
 from characters.services import editing
-from config.operating import views
 from play.services import samples
 from tests.campaigns.hostile_files import HOSTILE, changed, documents
 from tests.conftest import join, logged_in, person, refusal
@@ -94,14 +92,6 @@ def file(alice: Any, bob: Any) -> bytes:
         return campaign
 
     return elsewhere(make)
-
-
-@pytest.fixture
-def keeper() -> Any:
-    """Olive keeps the server."""
-    person("Olive")
-    call_command("operator", "Olive", stdout=StringIO())
-    return logged_in(User.objects.get(username="Olive"))
 
 
 def test_it_comes_in_as_it_went_out(file: bytes, alice: Any, bob: Any) -> None:
@@ -281,28 +271,6 @@ def test_who_stops_an_import_while_the_search_is_laid_out_is_told_that_the_campa
     assert taken(Campaign.objects.get()) == file
 
 
-def test_an_operator_imports_a_campaign_by_its_page(file: bytes, keeper: Any, alice: Any) -> None:
-    def sent(content: bytes, owner: str) -> Any:
-        page = Page(keeper.get(reverse("operator_import")))
-        sent = page.form(button="Import").filled(owner=owner)
-        return keeper.post(page.at, {**sent, "file": SimpleUploadedFile("the-salt-road.campaign.gz", content)})
-
-    for content, owner, words in (
-        (file[:-9], "Alice", "ends too early. Download the file again. Nothing was imported."),
-        (b"", "Alice", "not a campaign’s file"), (file, "Nobody", "no account of this name"),
-    ):
-        refused = sent(content, owner)
-        assert refused.status_code == 422 and words in refused.content.decode()
-        assert f'value="{owner}"' in refused.content.decode()
-        assert not Campaign.objects.exists()
-    assert sent(file, "alice").status_code == 302
-    campaign = Campaign.objects.get()
-    assert campaign.members.get(user=alice).role == Role.OWNER and taken(campaign) == file
-    assert f"{campaign.name} is here" in keeper.get(reverse("operator")).content.decode()
-    assert logged_in(alice).get(f"/c/{campaign.slug}/search/?q=Ilse").content.decode().count("Ilse") > 1
-    assert "is on this server already" in sent(file, "Alice").content.decode()
-
-
 def test_who_is_a_player_in_it_is_not_its_owner_too(file: bytes, bob: Any, tmp_path: Path) -> None:
     path = tmp_path / "the-salt-road.campaign.gz"
     path.write_bytes(file)
@@ -318,13 +286,3 @@ def test_of_what_was_erased_there_is_no_file(campaign: Any, alices: Any, tmp_pat
     with pytest.raises(CommandError, match="The texts of this campaign’s entries were erased"):
         call_command("export_campaign", campaign.slug, str(tmp_path / "gone.gz"), stdout=StringIO())
     assert not list(tmp_path.iterdir())
-
-
-def test_a_campaign_too_long_for_a_page_has_its_command(
-    file: bytes, keeper: Any, alice: Any, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(views, "BY_OPERATOR", Bounds(entries=3))
-    packed = SimpleUploadedFile("the-salt-road.campaign.gz", file)
-    refused = keeper.post(reverse("operator_import"), {"owner": "Alice", "file": packed})
-    assert refused.status_code == 422 and "too many for a page. The person who runs" in refused.content.decode()
-    assert not Campaign.objects.exists()

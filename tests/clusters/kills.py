@@ -20,12 +20,12 @@ from pathlib import Path
 
 from tests.clusters.failover import BROKEN, CLIENTS, TITLES, Client
 from tests.clusters.postgresql import wait_until
-from tests.databases import ROOT, OwnDatabase, Template
+from tests.clusters.rounds import counted, rounds, until_stopped
+from tests.databases import PATIENCE, ROOT, OwnDatabase, Template
 from tests.live.serving import Forked
 from tests.live.test_stream import SEED
 
 KILLS = 1000
-WITHIN = 60.0  # seconds for somebody's next note, once the server is started again
 SAID = 25  # kills between two words of how far it is
 AWAY = (*BROKEN, "ConnectionRefusedError", "IncompleteRead", "BrokenPipeError", "BadStatusLine", "503")
 
@@ -47,7 +47,7 @@ class Figures:
 
 
 def play(database: OwnDatabase, kills: int, say: Callable[[str], object] = lambda said: None) -> Figures:
-    """Kills a server of this database so often; raises where the trail is not whole afterwards."""
+    """Kills a server of this database so often, or until stopped; raises where the trail is not whole afterwards."""
     session = json.loads(database.python(SEED))["Alice"]
     server, chance = Forked(database, LOG_REQUESTS="false"), random.Random(1)
     clients = [Client(number, server, session) for number in range(CLIENTS)]
@@ -55,9 +55,9 @@ def play(database: OwnDatabase, kills: int, say: Callable[[str], object] = lambd
     try:
         for client in clients:
             client.start()
-        for number in range(1, kills + 1):
+        for number in rounds(kills):
             noted = _notes(clients)
-            wait_until(partial(_more, clients, noted), WITHIN, f"a note after kill {number - 1}")
+            wait_until(partial(_more, clients, noted), PATIENCE, f"a note after kill {number - 1}")
             time.sleep(chance.random() / 5)
             server.kill()
             server.start()
@@ -69,7 +69,7 @@ def play(database: OwnDatabase, kills: int, say: Callable[[str], object] = lambd
             client.join(30)
     finally:
         server.end()
-    return told(database, clients, kills)
+    return told(database, clients, number)
 
 
 def _notes(clients: list[Client]) -> int:
@@ -96,10 +96,10 @@ def main(kills: int) -> bool:
     with tempfile.TemporaryDirectory() as folder, Template(Path(folder)).made() as template, \
             template.copied(Path(folder)) as database:
         figures = play(database, kills, lambda said: print(said, flush=True))
-    print(f"{figures.kills:,} kills, {figures.acknowledged:,} acknowledged, {len(figures.lost)} lost, "
+    print(f"{counted(figures.kills, kills)} kills, {figures.acknowledged:,} acknowledged, {len(figures.lost)} lost, "
           f"{len(figures.doubled)} doubled; the trail is whole; answers that were no success: {figures.refused}")
     return figures.well
 
 
 if __name__ == "__main__":
-    sys.exit(not main(int(sys.argv[1]) if len(sys.argv) > 1 else KILLS))
+    until_stopped(partial(main, int(sys.argv[1]) if len(sys.argv) > 1 else KILLS))

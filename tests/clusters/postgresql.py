@@ -13,6 +13,8 @@ from pathlib import Path
 
 import psycopg
 
+from tests.databases import PATIENCE
+
 NAME = "salt_road"
 USER = "postgres"
 
@@ -32,7 +34,8 @@ def programs() -> Path:
 
 def run(*command: str | Path) -> None:
     """A program as somebody who is not root, as these programs want it."""
-    subprocess.run(_as_user(command), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, timeout=60)
+    subprocess.run(
+        _as_user(command), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, timeout=PATIENCE)
 
 
 def _as_user(command: tuple[str | Path, ...]) -> list[str | Path]:
@@ -74,7 +77,8 @@ class Node:
         self.start()
         primary.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
         primary.ask("SELECT pg_reload_conf()")
-        wait_until(lambda: primary.ask("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"), 20, "a standby")
+        waiting = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
+        wait_until(lambda: primary.ask(waiting), PATIENCE, "a standby")
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
@@ -95,7 +99,7 @@ class Node:
         else:
             run(programs() / "pg_ctl", "-D", self.folder, "-m", how, "-w", "stop")
         # A process that began while the others were killed holds on to their memory until it sees that they are gone.
-        wait_until(self._started, 30, "PostgreSQL’s start")
+        wait_until(self._started, PATIENCE, "PostgreSQL’s start")
 
     def _started(self) -> bool:
         with suppress(subprocess.CalledProcessError):
@@ -133,7 +137,7 @@ class Pooler:
         else:
             program = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
             self._process = subprocess.Popen(_as_user((program, "-q", file)), stderr=subprocess.DEVNULL)
-            wait_until(self._answers, 10, "pgbouncer")
+            wait_until(self._answers, PATIENCE, "pgbouncer")
 
     def _signal(self, number: signal.Signals) -> None:
         os.kill(int((self.folder / "pid").read_text()), number)

@@ -14,11 +14,14 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
-from tests.clusters.failover import CLIENTS, WITHIN, Client, Site, heard, made, migrate
+from tests.clusters.failover import CLIENTS, Client, Site, heard, made, migrate
 from tests.clusters.kills import Figures, told
 from tests.clusters.postgresql import Node, wait_until
+from tests.clusters.rounds import counted, rounds, until_stopped
+from tests.databases import PATIENCE
 from tests.live.test_stream import SEED
 
 RESTARTS = 30
@@ -26,7 +29,8 @@ WAYS = ("fast", "immediate", "kill")
 
 
 def play(restarts: int, say: Callable[[str], object] = lambda said: None) -> Figures:
-    """So many restarts on a server of their own; raises where somebody, a stream or a worker does not come back."""
+    """So many restarts, or until it is stopped, on a server of their own; raises where somebody, a stream or a worker
+    does not come back."""
     with ExitStack() as ends:
         folder = Path(tempfile.mkdtemp(prefix="restarts-"))
         folder.chmod(0o755)
@@ -42,10 +46,10 @@ def play(restarts: int, say: Callable[[str], object] = lambda said: None) -> Fig
         clients = [Client(number, site.servers[number % 2], session) for number in range(CLIENTS)]
         for client in clients:
             client.start()
-        for number in range(restarts):
+        for number in rounds(restarts):
             _everybody_writes(clients, time.monotonic())
-            node.restart(WAYS[number % len(WAYS)])
-            say(f"{number + 1:,} of {restarts:,} restarts")
+            node.restart(WAYS[(number - 1) % len(WAYS)])
+            say(f"{number:,} of {restarts:,} restarts")
         back = time.monotonic()
         _everybody_writes(clients, back)
         heard(site, session, back)
@@ -54,20 +58,21 @@ def play(restarts: int, say: Callable[[str], object] = lambda said: None) -> Fig
         for client in clients:
             client.join(30)
         assert all(worker.poll() is None for worker in site.workers), "a worker has ended"
-        return told(site.database, clients, restarts)
+        return told(site.database, clients, number)
 
 
 def _everybody_writes(clients: list[Client], since: float) -> None:
-    wait_until(lambda: all(client.last > since for client in clients), WITHIN, "everybody’s next note")
+    wait_until(lambda: all(client.last > since for client in clients), PATIENCE, "everybody’s next note")
 
 
 def main(restarts: int) -> bool:
     """Plays it and prints what came of it; answers whether all is as promised."""
     figures = play(restarts, lambda said: print(said, flush=True))
-    print(f"{figures.kills:,} restarts, {figures.acknowledged:,} acknowledged, {len(figures.lost)} lost, "
-          f"{len(figures.doubled)} doubled; the trail is whole; answers that were no success: {figures.refused}")
+    print(f"{counted(figures.kills, restarts)} restarts, {figures.acknowledged:,} acknowledged, "
+          f"{len(figures.lost)} lost, {len(figures.doubled)} doubled; the trail is whole; "
+          f"answers that were no success: {figures.refused}")
     return figures.well
 
 
 if __name__ == "__main__":
-    sys.exit(not main(int(sys.argv[1]) if len(sys.argv) > 1 else RESTARTS))
+    until_stopped(partial(main, int(sys.argv[1]) if len(sys.argv) > 1 else RESTARTS))

@@ -20,12 +20,12 @@ from campaigns.keeping.database import OPEN
 from tests.clusters.failover import CLIENTS, TITLES, Client
 from tests.clusters.kills import Figures, told
 from tests.clusters.postgresql import wait_until
-from tests.databases import ROOT, OwnDatabase, Template
+from tests.clusters.rounds import counted, rounds, until_stopped
+from tests.databases import PATIENCE, ROOT, OwnDatabase, Template
 from tests.live.serving import Forked
 from tests.live.test_stream import SEED
 
 TIMES = 50
-WITHIN = 60.0
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,8 @@ class Restores:
 def play(
     database: OwnDatabase, folder: Path, times: int, say: Callable[[str], object] = lambda said: None
 ) -> Restores:
-    """Tries so often; raises where the trail is not whole, under the server or once the backup is put back."""
+    """Tries so often, or until it is stopped; raises where the trail is not whole, under the server or once the backup
+    is put back."""
     session = json.loads(database.python(SEED))["Alice"]
     server = Forked(database, LOG_REQUESTS="false")
     clients = [Client(number, server, session) for number in range(CLIENTS)]
@@ -54,7 +55,7 @@ def play(
     try:
         for client in clients:
             client.start()
-        for number in range(1, times + 1):
+        for number in rounds(times):
             noted = [title for client in clients for title, _ in client.acknowledged]
             kept = folder / f"{number}.backup"
             backed_up = _manage(database, "backup", str(kept))
@@ -62,7 +63,7 @@ def play(
             answer = _manage(database, "restore", str(kept))
             if answer.returncode == 0 or OPEN not in answer.stderr:
                 let_in.append(answer.stderr or answer.stdout)
-            wait_until(partial(_more, clients, len(noted)), WITHIN, f"a note after restore {number}")
+            wait_until(partial(_more, clients, len(noted)), PATIENCE, f"a note after restore {number}")
             say(f"{number:,} of {times:,} restores refused, {len(noted):,} notes acknowledged")
         for client in clients:
             client.over.set()
@@ -70,7 +71,7 @@ def play(
             client.join(30)
     finally:
         server.end()
-    figures = told(database, clients, times)
+    figures = told(database, clients, number)
     put_back = _manage(database, "restore", str(kept))
     assert put_back.returncode == 0, put_back.stderr
     there = set(json.loads(database.python(TITLES)))
@@ -83,7 +84,7 @@ def _more(clients: list[Client], noted: int) -> bool:
 
 def _manage(database: OwnDatabase, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-W", "ignore", "manage.py", *command], cwd=ROOT, check=False, text=True,
-                          env=database.environment, capture_output=True, timeout=300)
+                          env=database.environment, capture_output=True, timeout=PATIENCE)
 
 
 def main(times: int) -> bool:
@@ -92,11 +93,11 @@ def main(times: int) -> bool:
             template.copied(Path(folder)) as database:
         restores = play(database, Path(folder), times, lambda said: print(said, flush=True))
     figures = restores.figures
-    print(f"{figures.kills:,} restores under a server, {len(restores.let_in)} let in; {figures.acknowledged:,} "
-          f"acknowledged, {len(figures.lost)} lost, {len(figures.doubled)} doubled; put back afterwards, "
-          f"{len(restores.gone)} gone; the trail is whole")
+    print(f"{counted(figures.kills, times)} restores under a server, {len(restores.let_in)} let in; "
+          f"{figures.acknowledged:,} acknowledged, {len(figures.lost)} lost, {len(figures.doubled)} doubled; "
+          f"put back afterwards, {len(restores.gone)} gone; the trail is whole")
     return restores.well
 
 
 if __name__ == "__main__":
-    sys.exit(not main(int(sys.argv[1]) if len(sys.argv) > 1 else TIMES))
+    until_stopped(partial(main, int(sys.argv[1]) if len(sys.argv) > 1 else TIMES))

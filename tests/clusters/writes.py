@@ -3,8 +3,9 @@
     python -m tests.clusters.writes [EVERY]
 
 SQLite, in one process that has `failing_writes.c` loaded: the n-th write to the folder of the database fails, for each
-n until none is left to fail (or for every EVERYth). ENOSPC stays, as a full disk does; EIO comes once. Each time the
-person reads what happened, and what they were told is so: either all of it is kept, or nothing. Needs a C compiler.
+n until none is left to fail (or for every EVERYth, or until it is stopped). ENOSPC stays, as a full disk does; EIO
+comes once. Each time the person reads what happened, and what they were told is so: either all of it is kept, or
+nothing. Needs a C compiler.
 """
 from __future__ import annotations
 
@@ -21,9 +22,11 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.clusters.rounds import listen, stopped, until_stopped
 from tests.databases import ROOT, Template
 
 SOURCE = Path(__file__).with_name("failing_writes.c")
@@ -38,7 +41,8 @@ def compiler() -> str | None:
 
 
 def play(every: int = 1) -> dict[str, Any]:
-    """All of it in a process of its own; for each act how many writes failed, and what was wrong."""
+    """All of it in a process of its own; for each act how many writes failed, what was wrong, and whether it was
+    stopped before the last of them."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shim = folder / "failing.so"
@@ -48,11 +52,29 @@ def play(every: int = 1) -> dict[str, Any]:
         # Whatever DATABASE_URL says: where PostgreSQL writes is its own affair.
         with _on_sqlite(), Template(folder).made() as template, template.copied(disk) as database:
             environment = {**database.environment, "LD_PRELOAD": str(shim), "FAILING_FOLDER": str(disk)}
-            done = subprocess.run(
-                [sys.executable, "-m", "tests.clusters.writes", "--within", str(every)], cwd=ROOT, env=environment,
-                stdout=subprocess.PIPE, check=True, text=True)
-    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+            answer: dict[str, Any] = json.loads(_said(environment, every).splitlines()[-1])
     return answer
+
+
+def _said(environment: dict[str, str], every: int) -> str:
+    """What the process says in which writes fail; it is stopped where this one is."""
+    command, told = [sys.executable, "-m", "tests.clusters.writes", "--within", str(every)], False
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            while True:
+                try:
+                    said, _ = running.communicate(timeout=1)
+                    break
+                except subprocess.TimeoutExpired:
+                    if stopped() and not told:
+                        told = True
+                        running.terminate()
+        except BaseException:
+            running.kill()
+            raise
+    if not said:
+        raise subprocess.CalledProcessError(running.returncode, command)
+    return said
 
 
 class _on_sqlite:
@@ -85,14 +107,18 @@ class Disk:
     every: int
     failed: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+    stopped: bool = False
 
     def __post_init__(self) -> None:
         self._shim = ctypes.CDLL(None)
 
     def at_each_write(self, act: Act) -> None:
-        """Until a try has no n-th write, of either kind of fault."""
+        """Until a try has no n-th write, of either kind of fault, or until it is stopped."""
         for fault, (number, stays) in FAULTS.items():
             for n in range(1, MOST, self.every * act.many if self.every > 1 else 1):
+                if stopped():
+                    self.stopped = True
+                    return
                 before = act.kept()
                 self._shim.fail_at(n, number, int(stays))
                 try:
@@ -107,6 +133,7 @@ class Disk:
                 self._look(f"{act.name}, {fault} at write {n}", act, before, done, said)
             else:
                 self.wrong.append(f"{act.name}, {fault}: no end of writes")
+            print(f"{act.name}, {fault}: {self.failed[f'{act.name}, {fault}']:,} writes failed", file=sys.stderr)
 
     def _look(self, when: str, act: Act, before: int, done: bool, said: str) -> None:
         if act.kept() - before != int(done):
@@ -141,7 +168,7 @@ def within(every: int) -> dict[str, Any]:
     disk = Disk(every)
     for act in _acts():
         disk.at_each_write(act)
-    return {"failed": dict(disk.failed), "wrong": disk.wrong}
+    return {"failed": dict(disk.failed), "wrong": disk.wrong, "stopped": disk.stopped}
 
 
 def _acts() -> Iterator[Act]:
@@ -247,14 +274,16 @@ def _import(folder: Path) -> Act:
 def main(every: int) -> bool:
     """Plays it and prints what came of it; answers whether all is as promised."""
     told = play(every)
-    print(f"{sum(told['failed'].values()):,} writes failed: {told['failed']}")
     for wrong in told["wrong"][:50]:
         print(wrong)
+    print(f"{'stopped early: ' if told['stopped'] else ''}{sum(told['failed'].values()):,} writes failed: "
+          f"{told['failed']}; {len(told['wrong'])} of them went wrong")
     return not told["wrong"]
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--within"]:
+        listen()
         print(json.dumps(within(int(sys.argv[2]))))
     else:
-        sys.exit(not main(int(sys.argv[1]) if len(sys.argv) > 1 else 1))
+        until_stopped(partial(main, int(sys.argv[1]) if len(sys.argv) > 1 else 1))

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from tests import forks
-from tests.databases import ROOT, OwnDatabase
+from tests.databases import PATIENCE, ROOT, OwnDatabase
 
 
 class Server:
@@ -35,7 +35,8 @@ class Server:
         self._answers()
 
     def _answers(self) -> None:
-        for _ in range(600):  # a busy machine takes its time
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and (not hasattr(self, "process") or self.process.poll() is None):
             with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
                 return
             time.sleep(0.1)

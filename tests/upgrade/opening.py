@@ -51,7 +51,8 @@ def things(campaign: Any) -> dict[str, list[Any]]:
         "kind": [procedure.slug for procedure in rules.procedures],
         "type": [item.name for item in rules.prep_items], "name": [pool.name for pool in rules.session.shared_pools],
         "action": ["end", "roll"], "by": ["gm", *ids("character")], "token": ["a-token"], "uidb64": ["MQ"],
-        "game": [campaign.system], "person": ids("member"), "series_id": ids("date_series"), "evening_id": ids("date"),
+        "game": [campaign.system], "person": ids("member"), "upload": ids("member"),
+        "series_id": ids("date_series"), "evening_id": ids("date"),
         "digest": list(TRACKED["portrait"].rows(campaign.pk).values_list("digest", flat=True)),
     }
 

@@ -1,4 +1,4 @@
-"""What an operator sends."""
+"""A campaign’s file, as a page asks for it."""
 from __future__ import annotations
 
 from django import forms
@@ -12,11 +12,10 @@ from config import limits
 class FileForm(OwnWords, forms.Form):
     """A campaign's file."""
 
-    MOST_ENTRIES = 5000  # read in within seconds; a longer one holds up who writes, and has its command
     MOST_MB = limits.CARRIED.most_bytes // limits.MB - 1  # the rest of the request needs a little
 
     file = forms.FileField(
-        label="File", help_text=f"It ends in .campaign.gz: up to {MOST_MB} MB and {MOST_ENTRIES:,} entries.",
+        label="File", help_text=f"It ends in .campaign.gz: up to {MOST_MB} MB.",
         allow_empty_file=True, widget=forms.ClearableFileInput(attrs={"accept": ".gz"}),
         error_messages={"required": "Choose a file."})
 
