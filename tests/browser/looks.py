@@ -50,6 +50,39 @@ RULER = """() => {
   };
 }""".replace("LIMIT", str(OFF_CENTRE))
 
+# Words that a narrow place cuts in two; of labels and buttons, of cells.
+BROKEN = r"""() => {
+  const broken = new Set(), word = document.createRange();
+  const clipped = (at) => at && (getComputedStyle(at).clipPath !== "none" || clipped(at.parentElement));
+  for (const one of document.querySelectorAll("summary, button, .button, label, legend, th, td, dt, .chip, .choice")) {
+    if (!one.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement: of } = texts.currentNode;
+      if (clipped(of)) continue;
+      for (const { 0: letters, index } of data.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}.%]{2,16}(?![\p{L}\p{N}])/gu)) {
+        word.setStart(texts.currentNode, index);
+        word.setEnd(texts.currentNode, index + letters.length);
+        const tops = [...word.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top));
+        if (new Set(tops).size > 1) broken.add(letters);
+      }
+    }
+  }
+  return [...broken];
+}"""
+
+# The buttons that are filled with the accent, beside Now's own.
+LOUD = """() => {
+  const ink = document.createElement("i");
+  ink.style.cssText = "background: var(--accent)";
+  document.querySelector("main").append(ink);
+  const { backgroundColor: accent } = { ...getComputedStyle(ink) };
+  ink.remove();
+  return [...document.querySelectorAll("main :is(button, .button)")].filter((one) => one.checkVisibility() &&
+    !one.closest("#now, .segments, .views") && getComputedStyle(one).backgroundColor === accent)
+    .map((one) => one.textContent.trim().slice(0, 30));
+}"""
+
 # Each control brought to the middle of the window: something else may not lie over it.
 COVERED = """() => {
   const covered = [], pressed = "main :is(a, button, summary, input:not([type=hidden]), select, textarea)";
@@ -135,6 +168,9 @@ def faults(page: Page, *, phone: bool) -> list[str]:
         wrong.append(f"has {said['first']} first headings")
     if said["over"] > 0:
         wrong.append(f"sticks out by {said['over']}")
+    wrong += [f"a word is broken: {word}" for word in page.evaluate(BROKEN)]
+    if page.locator("body.at-table").count() and len(loud := page.evaluate(LOUD)) > 1:
+        wrong.append(f"more than one button is loud: {loud}")
     if phone and said["small"]:
         wrong.append(f"too small for a thumb: {said['which']}")
     if phone and not page.locator("body.at-table").count() and said["top"] > HIGHEST_HEADING:

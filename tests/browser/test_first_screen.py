@@ -31,6 +31,7 @@ STEPS, PRESS = 12, 44
 TALL = 2200  # in a contest: what can’t be done now is put by
 MOST_IN_A_FIGHT = 2000
 TRIES = 8
+MORE_FAILURES = 12
 HIT, FAILURE = {"20": 16, "6": 2}, {"20": 1, "6": 6}  # what the dice show
 # The bottoms of the dice that fell, and where the decision lies.
 DICE = """() => {
@@ -210,6 +211,15 @@ def test_a_gms_phone_is_short_when_a_great_failure_waits_beside_an_attack(server
     page = logged_in(guest("phone"), server, laid["cookies"]["Alice"])
     page.goto(f"{server.url}{laid['address']}")
     assert page.evaluate(BOXES)["tall"] <= MOST_IN_A_FIGHT and not overflow(page)
+    for _ in range(MORE_FAILURES):  # of which the GM says nothing yet
+        server.lay("step", laid["address"], [], FAILURE)
+    here = [page, *(logged_in(guest("phone"), server, laid["cookies"][name]) for name in ("Bob", "Dana"))]
+    for _ in range(3):  # whoever's turn it is
+        for each in here:
+            each.goto(f"{server.url}{laid['address']}")
+            assert each.evaluate(BOXES)["tall"] < TALL and not overflow(each)
+        server.lay("step", laid["address"], [], FAILURE)
+    page.goto(f"{server.url}{laid['address']}")
     page.locator(".scene .menu summary").tap()
     page.get_by_role("link", name="Ask for a roll").click()
     expect(page.get_by_role("heading", name="Ask for a roll")).to_be_visible()

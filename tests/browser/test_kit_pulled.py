@@ -3,15 +3,18 @@ like it, is one."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from tests.browser.deciding import AFTER_DICE, TURNS, Waiting, after_dice, on_a_turn
 from tests.browser.sampling import Sample
 from tests.browser.serving import Server
 from tests.browser.test_looks import more_of, pages_of, table_of
 from tests.pictures import GAMES, SCREENS
+from tests.test_kit_pulled import LACKS
 
 # How the one rule of each component begins in the style sheets.
 RULES = {
@@ -22,12 +25,17 @@ RULES = {
 }
 # Where each lies: by what it does, not by its class.
 WORKS = {
-    "act": "#contest-acts form[action*='/contests/']",
+    "act": "#contest-acts form[action*='/contests/']:not(.answer, .composer)",  # those are of a decision
     "fold": "main summary",
     "filter": "main form[method=get]:not(.search, .numbers, .one-line, .actions, .tray, .try)",
     "trait row": "main li:has(> .called), fieldset.lines > div > div",
     "pool": "main svg:has(circle.full, circle.spent)",
     "destructive act": "main :is(button:not(.bare), a.button)", "chip": "main :is(span, b, i):not(.initial)",
+    "decision": "main [role=group][aria-label='Your decision'] form button",
+    "choice": "#contest-acts form fieldset label:has([type=checkbox]), main nav[aria-label=Character] a, "
+              "main button[name=chip], main [aria-label='What you prepare'] ~ form label:has([name=type])",
+    "segment": "main form[aria-label='What players see'] button, main button[name=see], main label:has([name=assumed])",
+    "order row": "main ol > li:has(> [aria-current=step])",
 }
 DESTROYS = r"^(Delete|Remove|Erase|Retire|Mark as dead|Leave the campaign|Hand over)\b"
 # What is pulled, and what should be: the component itself, or what it lies in.
@@ -80,6 +88,12 @@ def pulls(page: Page) -> dict[str, int]:
     return met
 
 
+def waiting(server: Server, game: str) -> Iterator[Waiting]:
+    """Tables of the game that wait for a player, on a turn and after the dice of each kind."""
+    for lay, kinds in ((on_a_turn, TURNS), (after_dice, AFTER_DICE)):
+        yield from (lay(server, game, kind) for of, kind in kinds if of == game)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_pull_of_one_rule_is_seen_on_every_page(browser: Browser, server: Server, sample: Sample, game: str) -> None:
     context = browser.new_context(
@@ -104,5 +118,19 @@ def test_a_pull_of_one_rule_is_seen_on_every_page(browser: Browser, server: Serv
         known |= {*seen}
         wrong += [f"{at}: {fault}" for fault in odd]
     context.close()
+    here = {slug(name) for name in RULES.keys() - LACKS.get(game, set())}
+    for table_waits in waiting(server, game):
+        if known >= here:
+            break
+        for cookie in table_waits.players:
+            context = browser.new_context(base_url=server.url, service_workers="block", **SCREENS[1280])
+            context.add_cookies([{"name": "sessionid", "value": cookie, "url": server.url}])
+            page = context.new_page()
+            pulls(page)
+            page.goto(table_waits.address)
+            seen, odd = page.evaluate(asks, [works, DESTROYS])
+            known |= {*seen}
+            wrong += [f"{table_waits.address}: {fault}" for fault in odd]
+            context.close()
     assert not wrong, "\n".join(wrong)
-    assert known >= {"act", "fold", "chip", "choice", "trait-row", "segment", "filter"}, known
+    assert known >= here, f"no page of the game has {here - known}"

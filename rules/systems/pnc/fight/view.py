@@ -74,8 +74,9 @@ def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
             facts.append(f"{combatant.name} loses the next turn.")
         if combatant.free_at:
             facts.append(f"{combatant.name} has a free attack on {state.combatant(combatant.free_at).name}.")
-    for failed in state.unruled:
-        facts.append(f"The great failure may turn on {state.combatant(failed.by).name}: the GM says how.")
+    if failed := [state.combatant(attack.by).name for attack in state.unruled]:
+        many = "The great failure" if len(failed) == 1 else f"{len(failed)} great failures"
+        facts.append(f"{many} may turn on {join(list(dict.fromkeys(failed)))}: the GM says how.")
     if again := [] if state.attack else [combatant.name for combatant in may_roll_again(state, sheets)]:
         facts.append(f"{join(again)} may spend a mulligan point to roll again, until someone acts.")
     if state.over and state.words:
