@@ -20,6 +20,13 @@ FEW = 5  # up to so many are rows to tap, more a list to open
 NUMBER = "number"  # the option that stands for "a number as it stands"
 
 
+def hide_said(made: Mapping[str, forms.Field], options: Options | None, title: str) -> None:
+    """Hides what asks nothing: a field that stands at its only answer, where the title of its form names that."""
+    for name, known in (options or {}).items():
+        if len(known) == 1 and name in made and made[name].initial == known[0][0] and known[0][1] in title:
+            made[name].widget = forms.HiddenInput()
+
+
 def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict[str, forms.Field]:
     """Form fields by name; a field that takes a word or a number becomes two, a list of groups some rows.
 

@@ -149,11 +149,12 @@ def odds_of_act(
                  for against, answer in position.forecast(by, action, given))
 
 
-def explained(viewer: Viewer, position: Position, form: OfferForm) -> None:
-    """Says of a form where what it would roll comes from, as it is filled in."""
+def explained(viewer: Viewer, position: Position, form: OfferForm) -> OfferForm | None:
+    """The form with where what it would roll comes from, as it is filled in; None where its act says no such thing."""
     faces = faces_in(viewer, position)
     if offer := find(position.offers_for(faces), form.offer.action, form.offer.by):
         explain(viewer, position, [(offer, form)], faces)
+    return form if any(act.why for act in position.procedure.acts if act.action == form.offer.action) else None
 
 
 def participant_rows(

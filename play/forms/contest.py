@@ -12,7 +12,7 @@ from accounts.wording import options as options_of
 from accounts.wording import speak
 from campaigns.access import Viewer
 from campaigns.models import View
-from campaigns.rulefields import form_fields, initial_of, values_of
+from campaigns.rulefields import form_fields, hide_said, initial_of, values_of
 from campaigns.web import ActionForm
 from characters.cast import Cast
 from characters.models import Character
@@ -327,6 +327,7 @@ class OfferForm(ActionForm):
         self._folded = (*form_fields(rare, offer.options), *self._rows)
         for name, value in initial_of(offer.fields, offer.now or {}, offer.options).items():
             self.fields[name].initial = value
+        hide_said(self.fields, offer.options, offer.title)
 
     @property
     def offer_id(self) -> str:

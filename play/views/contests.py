@@ -141,11 +141,10 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     if form and "look" in request.POST:
         form.told = odds
         return _refused(request, viewer, position, NotDone(position.contest.pk, form))
-    if form:
-        explained(viewer, position, form)
     own = f"systems/{viewer.campaign.system}/odds_of_{action}.html"
     return render(request, [own, "play/odds_of_act.html"], {
-        "odds": odds, "by": by, "apart": True, "form": form, "viewer": viewer_context(viewer)})
+        "odds": odds, "by": by, "apart": True, "form": form and explained(viewer, position, form),
+        "viewer": viewer_context(viewer)})
 
 
 @member_only(Role.GM)

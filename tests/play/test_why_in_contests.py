@@ -137,3 +137,13 @@ def test_a_face_tells_nothing_of_what_it_is_rolled_against() -> None:
     Character.objects.filter(campaign=campaign, player=None).update(hidden=True, face=True)
     form, above = drawn(client, at, url)
     assert "Why" not in above and "Against" not in asked(client, form)
+
+
+def test_an_act_that_rolls_nothing_puts_nothing_into_the_page() -> None:
+    """Also one that is no longer offered: a page has no place for it."""
+    laid = moments.table("pdq")
+    client, _, url = reached(laid, "conflict", "attack")
+    gone = url.replace("/attack/", "/defend/")
+    for address, there in ((url, True), (gone, False)):
+        answer = client.post(f"{address}odds/", {}, headers={"HX-Request": "true"})
+        assert ('id="why-' in answer.content.decode()) is there
