@@ -209,8 +209,15 @@ class Tray(ActionForm):
         return next((way for way in self._beside.ways if str(way.pk) == self.cleaned_data.get(OBSTACLE)), None)
 
     def _with_what_is_new(self) -> None:
-        """Ready with the line that is used: all that fits it where it was not drawn for that, else what has come."""
-        if not self.moved or not self._fits or not isinstance(self.data, QueryDict):
+        """What has come and stands ready where a tray opens is ticked here too, as a wound is. With the line that is
+        used all that fits it where it was not drawn for that, else what has come."""
+        if not self.moved or not isinstance(self.data, QueryDict):
+            return
+        was = {line.pk for line in (self.before or self.shown).lines}
+        for name, value in ((self.offer.now if self.offer else None) or {}).items():
+            if isinstance(value, list) and (come := [pk for pk in value if pk not in was]):
+                self.data.setlist(name, [*dict.fromkeys([*self.data.getlist(name), *come])])
+        if not self._fits:
             return
         drawn = self._drawn_with == self.fitted
         before = {line.pk for line in self.before.lines} if self.before and drawn else set()

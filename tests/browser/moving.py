@@ -15,6 +15,8 @@ COMES: dict[str, tuple[str, int]] = {  # what an evening leaves on a sheet
     "danger_world": ("setback", 2),
 }
 
+WOUNDS = {"pnc": ("wound", 3), "questworlds": ("consequence", 2)}  # where they are lines of their own
+
 
 def _obstacle(by: By, ilse: Any, lines: Lines) -> None:
     from play.services import obstacles
@@ -30,6 +32,21 @@ def _consequence(by: By, ilse: Any, lines: Lines) -> None:
     with trail.entry(**by, op_id=uuid.uuid4(), kind="character.edit", title="Hurt") as entry:
         entry.create(Trait(campaign=entry.campaign, character=ilse, kind=kind, name="Ink on the fingers", value=value,
                            place=90, note="Knife"))
+
+
+def _wound(by: By, ilse: Any, lines: Lines) -> None:
+    """What a blow leaves: damage on a line that is used, or a line of its own."""
+    from campaigns import trail
+    from characters.models import Trait
+
+    game, used = by["campaign"].system, next(name for _, name, _ in lines)
+    with trail.entry(**by, op_id=uuid.uuid4(), kind="character.edit", title="A blow") as entry:
+        if game in WOUNDS:
+            kind, value = WOUNDS[game]
+            entry.create(Trait(campaign=entry.campaign, character=ilse, kind=kind, name="A cut", value=value, place=91,
+                               note=used if game == "questworlds" else ""))
+        else:
+            entry.change(Trait.objects.get(character=ilse, name=used), damage=1)
 
 
 def _pool(by: By, ilse: Any, lines: Lines) -> None:
@@ -107,7 +124,7 @@ def _damage(by: By, ilse: Any, lines: Lines) -> None:
 
 
 MOVES: dict[str, Callable[[By, Any, Lines], None]] = {
-    "obstacle": _obstacle, "consequence": _consequence, "pool": _pool, "brought round": _brought_round,
+    "obstacle": _obstacle, "consequence": _consequence, "wound": _wound, "pool": _pool, "brought round": _brought_round,
     "character": _character, "person": _person, "scene": _scene, "nobody": _nobody, "damage": _damage,
 }
 

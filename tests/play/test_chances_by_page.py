@@ -27,7 +27,8 @@ pytestmark = pytest.mark.django_db
 
 ROLLS, PRESSES = tries(12, 300), 8  # presses for each roll at most: some are refused, some ask the GM
 READ = {"pdq": "Success", "pdq_sharp": "Success", "pnc": "Success", "questworlds": "Victory"}
-BAR = r'(?:aria-label|title|alt)="([^"]*{} [\d.]+%[^"]*)"'
+SHARE = r"((?:over |under )?[\d.]+%)"
+BAR = rf'(?:aria-label|title|alt)="([^"]*{{}} {SHARE}[^"]*)"'
 
 
 def of_move(field: str, wins: Any) -> Callable[[str, Mapping[str, Any]], Fraction]:
@@ -63,7 +64,7 @@ def shown(table: Table, form: Form, values: Mapping[str, Any]) -> str:
     answer = table.clients["Bob"].post(f"{table.address}tray/", form.filled(**values), headers={"HX-Request": "true"})
     words = READ[table.system]
     bar = re.search(BAR.format(words), answer.content.decode())
-    return re.search(rf"{words} ([\d.]+%)", unescape(bar[1]))[1] if bar else ""  # type: ignore[index]
+    return re.search(f"{words} {SHARE}", unescape(bar[1]))[1] if bar else ""  # type: ignore[index]
 
 
 @pytest.mark.parametrize("system", sorted(READ))

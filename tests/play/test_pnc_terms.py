@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 import json
+import uuid
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns import trail
 from campaigns.models import Entry
-from characters.models import Character
+from characters.models import Character, Trait
 from play.models import ContestEvent
 from tests.html_forms import Form, Page
 from tests.play.conftest import trait
@@ -48,3 +50,19 @@ def test_pn_05_the_page_of_odds_and_the_roll_itself_say_the_same(
     assert "1d20 against 4d6, the lowest three: 1 bonus die." in page.content.decode()
     [rolled] = jump(as_bob, campaign, nell)["outcome"]["rolls"]
     assert (rolled["given"]["bonus"], rolled["given"]["penalty"]) == (1, 0)
+
+
+def test_pn_10_a_wound_that_comes_while_the_tray_is_open_is_ticked_there_and_not_left_out_unsaid(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, alices: Any
+) -> None:
+    open_tray, good = tray(as_bob, campaign), str(trait(nell, "Good jumper").pk)
+    with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="test", title="A cut") as entry:
+        entry.create(Trait(campaign=entry.campaign, character=nell, kind="wound", name="A cut", value=3, place=90))
+    cut = str(trait(nell, "A cut").pk)
+    refused = open_tray.send(as_bob, features=[good])
+    assert refused.status_code == 422 and not Entry.objects.filter(kind="contest.tray").exists()
+    (again,) = Page(refused).matching(action="/roll/")
+    assert again.controls["features"].opens == [good, cut], "as it is ticked where a tray opens"
+    # Who takes it off by now says so.
+    assert again.send(as_bob, features=[good]).status_code == 302
+    assert "Nell says that “A cut” doesn’t count here." in Entry.objects.latest("seq").payload.text
