@@ -18,7 +18,8 @@ COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 \
-    HOST=0.0.0.0 PORT=8000 LOG_FORMAT=json DATABASE_URL=sqlite:////data/table.sqlite3
+    HOST=0.0.0.0 PORT=8000 LOG_FORMAT=json DATABASE_URL=sqlite:////data/table.sqlite3 \
+    TRIALS_FOLDER=/data/trials
 USER 10001
 VOLUME /data
 EXPOSE 8000

@@ -16,7 +16,7 @@ def releases(text: str) -> dict[str, str]:
     """
     headings = [*HEADING.finditer(text)]
     ends = [heading.start() for heading in headings[1:]] + [len(text)]
-    return {heading["name"]: text[heading.end():end].strip() for heading, end in zip(headings, ends, strict=True)}
+    return {heading["name"]: text[heading.end():end].strip() for heading, end in zip(headings, ends, strict=False)}
 
 
 def version(text: str | None = None) -> str:
@@ -28,3 +28,14 @@ def version(text: str | None = None) -> str:
     notes = releases(CHANGELOG.read_text() if text is None else text)
     newest = next((name for name in notes if name != "Unreleased"), "0")
     return newest if newest != "0" and not notes.get("Unreleased") else f"{newest}+"
+
+
+def newest_notes(text: str | None = None) -> str:
+    """What came last: since the newest release, or with it where nothing came since.
+
+    >>> newest_notes("## Unreleased\\n\\nA.\\n\\n## 1.1\\n\\nB.\\n")
+    'A.'
+    >>> newest_notes("## Unreleased\\n\\n## 1.1\\n\\nB.\\n")
+    'B.'
+    """
+    return next(filter(None, releases(CHANGELOG.read_text() if text is None else text).values()), "")

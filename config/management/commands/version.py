@@ -9,7 +9,7 @@ import django
 from django.core.management.base import BaseCommand
 from django.db import Error, connection
 
-from config.version import CHANGELOG, releases, version
+from config.version import newest_notes, version
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         """Prints it."""
         self.stdout.write(f"Ledger & Lantern {version()}")
         if notes:
-            self.stdout.write(next(iter(releases(CHANGELOG.read_text()).values())))
+            self.stdout.write(newest_notes())
             return
         self.stdout.write(f"Django {django.__version__}, Python {platform.python_version()}")
         try:
