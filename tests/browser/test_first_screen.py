@@ -32,6 +32,7 @@ TALL = 2200  # in a contest: what can’t be done now is put by
 MOST_IN_A_FIGHT = 2000
 TRIES = 8
 MORE_FAILURES = 12
+AT_A_DESK = 400  # the highest dock: what one chooses is above it
 HIT, FAILURE = {"20": 16, "6": 2}, {"20": 1, "6": 6}  # what the dice show
 # The bottoms of the dice that fell, and where the decision lies.
 DICE = """() => {
@@ -178,6 +179,8 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
                 expect(page.locator(COMING)).to_have_count(0)
                 usual = page.evaluate(USUAL)
                 assert usual["seen"] or not usual["asked"], f"{said}{usual}"
+                docks = page.evaluate(BOXES)["docks"]  # of which the form above it is not under one
+                assert all(dock["height"] <= AT_A_DESK for dock in docks), f"{said}{docks}"
             else:
                 boxes: dict[str, Any] = page.evaluate(BOXES)
                 assert boxes["tall"] < TALL and not boxes["covered"], f"{said}{boxes}"
@@ -194,6 +197,20 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
         if server.lay("step", laid["address"]) is None:
             break
     assert len(seen) > 2
+
+
+def test_the_chances_of_a_bid_never_lie_over_the_bid(server: Server, guest: MakeGuest) -> None:
+    laid = server.lay("table", "questworlds", {"long": "all"})
+    server.lay("begin", laid["address"], "extended")
+    page = logged_in(guest("desk", viewport=DESK), server, laid["cookies"]["Bob"])
+    for _ in range(STEPS):
+        page.goto(f"{server.url}{laid['address']}")
+        if page.locator(".bidding .dock table").or_(page.locator(".bidding .dock .odds")).first.is_visible():
+            break
+        server.lay("step", laid["address"])
+    expect(page.locator(COMING)).to_have_count(0)
+    bid, dock = page.locator(".bidding .stepper").bounding_box(), page.locator(".bidding .dock").bounding_box()
+    assert bid and dock and bid["y"] + bid["height"] <= dock["y"], (bid, dock)
 
 
 def test_a_gms_phone_is_short_when_a_great_failure_waits_beside_an_attack(server: Server, guest: MakeGuest) -> None:

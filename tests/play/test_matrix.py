@@ -121,7 +121,7 @@ def test_what_waits_for_the_next_roll_counts_and_the_roll_that_is_asked_for_has_
     assert "83.3" in before and "the leap over the well" not in before
     pending_modifiers.give(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, kind="badass",
                            reason="the leap over the well")
-    assert "97.2" in shown() and "the leap over the well" in shown()
+    assert "97.2" in shown() and "Maps, with 1 upshift for “the leap over the well”" in shown()
     bank.see(campaign=campaign, actor=alices, op_id=uuid.uuid4(), prepared_id=doors.pk, view=View.ALL)
     as_alice.post(at(campaign, "ask/"), body(cell=f"{ilse.pk}:{doors.pk}:0"))
     asked = AskedRoll.objects.get()

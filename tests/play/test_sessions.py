@@ -80,6 +80,18 @@ def test_the_chronicle_begins_with_what_was_played_last_or_first(
     assert "/chronicle/" in bar and "/ledger/" not in bar and "/ledger/" in more, "what people read is under the thumb"
 
 
+@pytest.mark.parametrize(("many", "cut"), [(24, False), (25, True)])
+def test_what_the_chronicle_cuts_is_read_on(
+    as_bob: Client, bobs: Any, campaign: Any, alices: Any, many: int, cut: bool
+) -> None:
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The dry well",
+                        text=" ".join(["rope"] * many))
+    page = as_bob.get(f"/c/{campaign.slug}/chronicle/").content.decode()
+    told = page.partition("<strong>The dry well")[2].partition("</li>")[0]
+    assert "rope" in told and ("…" in told) == ("Read more" in told) == cut
+
+
 def test_one_session_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
     answer = as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="Another"))
     assert answer.status_code == 422
