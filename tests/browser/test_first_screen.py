@@ -340,3 +340,20 @@ def test_what_counts_stands_on_the_row_that_is_used(server: Server, guest: MakeG
     assert row.locator(".notation b").inner_text() in page.locator("#forecast button").first.inner_text()
     measured(page, "chosen")
     assert row.bounding_box()["y"] + row.bounding_box()["height"] < LOW - DOCK  # type: ignore[index]
+
+
+@pytest.mark.parametrize("name", ["Bob", "Alice"])
+def test_style_dice_on_a_phone_lead_with_the_bowl_and_fit(server: Server, guest: MakeGuest, name: str) -> None:
+    """As they are brought out, and after the first act that is asked for. They are a page beside the table."""
+    laid = server.lay("table", "pdq_sharp")
+    page = logged_in(guest("phone"), server, laid["cookies"][name])
+    page.goto(f"{server.url}{laid['address']}contests/ongoing/style-dice/")
+    for state in ("begun", "later"):
+        pictured(page, f"style-dice-{name}-{state}")
+        bowl = page.locator(".purses").bounding_box()
+        assert bowl and bowl["y"] + bowl["height"] <= LOW, (state, bowl)
+        assert not overflow(page), state
+        looked_at(page, f"style dice, {name}, {state}", first=state == "begun")
+        if server.lay("step", laid["address"]) is None:
+            break
+        page.reload()
