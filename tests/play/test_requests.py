@@ -242,6 +242,8 @@ def test_what_a_player_says_of_a_roll_that_waits_is_read_and_struck_before_it_is
     assert as_bob.post(f"{table}rolls/{row.pk}/strike/", body(which="lines 0")).status_code == 404
     (form,) = Page(as_alice.get(table)).matching(action=f"{row.pk}/strike/")
     assert [button.words for button in form.buttons] == [words]
+    never = as_alice.post(f"{table}rolls/{row.pk}/strike/", body(which="lines 7"), follow=True)
+    assert "This no longer counts, or it was never said." in never.content.decode()
     assert form.send(as_alice, form.buttons[0]).status_code == 302
     entry = Entry.objects.latest("seq")
     assert (entry.kind, body_of(entry)["title"]) == ("roll.strike", f"The GM strikes what counted: {words}")

@@ -108,7 +108,7 @@ def _placed_again(state: State, who: str, place: int) -> Result:
     again = PlaceReadAgain(who, place)
     thrown = again.after(state).combatant(who).thrown(open_ended=state.settings.open_ended)
     if thrown is None:
-        raise LookupError("Nothing is offered of somebody who has no dice there.")
+        raise LookupError("Nothing is offered where no dice lie.")
     return Result((again,), thrown.steps(state.combatant(who).name), {"degree": thrown.degree},
                   rolls=(standard(thrown),))
 

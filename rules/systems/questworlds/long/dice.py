@@ -16,6 +16,7 @@ from rules.sheet import Effect, Sheet, SpendShared, Trait
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.long.state import NOBODY, POOL, Phase, Result, State
 from rules.systems.questworlds.long.values import (
+    AGAINST_A_NUMBER,
     NO_CHOICE,
     OF_THEIR_OWN,
     Bout,
@@ -27,7 +28,7 @@ from rules.systems.questworlds.long.values import (
     line_of,
 )
 from rules.systems.questworlds.notation import notation
-from rules.systems.questworlds.reckoning import Party, binding, terms
+from rules.systems.questworlds.reckoning import Party, binding, counts_with, terms, told
 from rules.systems.questworlds.roll import SIDES, Clash, Names
 from rules.systems.questworlds.traits import family, score_of, usable
 from rules.values import Value
@@ -195,7 +196,26 @@ def between(state: State, bout: Bout, first: str, dice: tuple[int, int], choices
 
 
 def fall(state: State, sheets: Sheets, lies: DiceFell) -> Result:
-    """What follows from dice: it is settled, or waits for a story point."""
+    """What follows from dice: it is settled, or waits for a story point; what they fell with is told by name."""
+    came = _fell(state, sheets, lies)
+    return replace(came, steps=(*came.steps[:1], *_counted(state, lies), *came.steps[1:]))
+
+
+def _counted(state: State, lies: DiceFell) -> Iterator[Step]:
+    """What counts for the players' own, each with what it comes to (QW-21); of an NPC not all may be known."""
+    sides = [(lies.first, lies.first_name, lies.choice)]
+    if lies.kind not in (*OF_THEIR_OWN, *AGAINST_A_NUMBER):
+        sides.append((lies.second, lies.second_name, lies.other))
+    for who, name, choice in sides:
+        if state.contestant(who) is not None and not state.keeper(who):
+            continue
+        party = state.party(who, choice)
+        counts = [line.modifier for line in choice.binds] if lies.kind in OF_THEIR_OWN else party.counts
+        yield from (Step("QW-21", f"{name}: {line.label}, {told(line, state.settings.symbol)}.")
+                    for line in counts if counts_with(line, party.uses))
+
+
+def _fell(state: State, sheets: Sheets, lies: DiceFell) -> Result:
     after = lies.after(state)
     throw = after.throws[-1]
     names = lies.first_name, lies.second_name
