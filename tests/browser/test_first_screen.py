@@ -238,6 +238,22 @@ def test_a_gms_bid_on_a_phone_is_in_sight_whole(server: Server, guest: MakeGuest
     assert dock and len(asked) == 3 and max(asked) <= dock["y"], (asked, dock)
 
 
+def test_ways_back_with_long_names_stay_on_a_phone(server: Server, guest: MakeGuest) -> None:
+    """After a duel the one who fell has several ways back beside each other, each with a name of eighty letters."""
+    laid = server.lay("table", "pdq_sharp")
+    server.lay("lengthen", laid["address"])
+    server.lay("begin", laid["address"], "duel")
+    for _ in range(2 * STEPS):
+        if server.lay("step", laid["address"]) is None:
+            break
+    page = logged_in(guest("phone"), server, laid["cookies"]["Alice"])
+    page.goto(f"{server.url}{laid['address']}")
+    ways = page.locator("#forecast .way")
+    expect(ways.filter(has_text="Donaudampf")).not_to_have_count(0)
+    assert not ways.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
+    assert page.evaluate("innerWidth") == page.evaluate("screen.width"), "a phone zooms out of what is too wide"
+
+
 def test_a_gms_phone_is_short_when_a_great_failure_waits_beside_an_attack(server: Server, guest: MakeGuest) -> None:
     """The most that a fight asks of a GM: the NPC was crippled, then a great failure turned on the next attacker."""
     laid = server.lay("table", "pnc")
