@@ -222,22 +222,6 @@ def test_the_chances_of_a_bid_never_lie_over_the_bid(server: Server, guest: Make
     assert bid and dock and bid["y"] + bid["height"] <= dock["y"], (bid, dock)
 
 
-def test_a_gms_bid_on_a_phone_is_in_sight_whole(server: Server, guest: MakeGuest) -> None:
-    """Whose bid, against whom, and how much stand above the button without scrolling."""
-    laid = server.lay("table", "questworlds", {"long": "all"})
-    server.lay("begin", laid["address"], "extended")
-    page = logged_in(guest("phone"), server, laid["cookies"]["Alice"])
-    for _ in range(STEPS):
-        page.goto(f"{server.url}{laid['address']}")
-        if (form := page.locator(".next form[action*='/gm_bid/']")).count():
-            break
-        server.lay("step", laid["address"])
-    dock = form.locator(".dock").bounding_box()
-    asked = form.locator("input:checked, [name=bid]").evaluate_all(
-        "all => all.map((one) => one.getBoundingClientRect().bottom)")
-    assert dock and len(asked) == 3 and max(asked) <= dock["y"], (asked, dock)
-
-
 def test_ways_back_with_long_names_stay_on_a_phone(server: Server, guest: MakeGuest) -> None:
     """After a duel the one who fell has several ways back beside each other, each with a name of eighty letters."""
     laid = server.lay("table", "pdq_sharp")
