@@ -19,6 +19,7 @@ TURNS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_
 CALLED = {"impasse": "duel"}  # what a player calls in another contest
 STEPS, TABLES = 16, 8  # a table may fall so that nothing is left to decide
 PLAYERS = ("Bob", "Dana")
+THROWN = {"pnc": {"20": 1, "6": 6}}  # a failure may always be rolled again; otherwise dice fall as they like
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,12 @@ def after_dice(server: Server, system: str, kind: str) -> Waiting:
     """A table where a player decides after the dice of such a contest."""
     left = f"{kind}_stand" if kind in CALLED else "stand"
     for _ in range(TABLES):
-        table, called = _laid(server, system, kind), kind not in CALLED
+        table, called, faces = _laid(server, system, kind), kind not in CALLED, THROWN.get(system)
         for _ in range(STEPS):
-            called = called or any(server.lay("act", table.address, name, kind) for name in PLAYERS)
+            called = called or any(server.lay("act", table.address, name, kind, faces) for name in PLAYERS)
             if any(action == left and who != "the GM" for who, action, _ in server.lay("waiting", table.address)):
                 return table
-            if server.lay("step", table.address) is None:
+            if server.lay("step", table.address, [], faces) is None:
                 break
     raise AssertionError("Nothing was left to decide.")
 

@@ -195,8 +195,9 @@ def _taken(client: Any, form: Any, action: str, seed: int) -> bool:
     return any(form.send(client, button, **{**words, **chosen}).status_code == 302 for words in tried)
 
 
-def act(address: str, name: str, action: str) -> str:
-    """Somebody does this act where a contest's own page has it; answers that page's address, "" where none has it."""
+def act(address: str, name: str, action: str, faces: Mapping[str, int] | None = None) -> str:
+    """Somebody does this act where a contest's own page has it; answers that page's address, "" where none has it.
+    Dice show these `faces`, as in a `step`."""
     from play.models import Contest
     from tests.html_forms import Page
 
@@ -205,8 +206,9 @@ def act(address: str, name: str, action: str) -> str:
     for contest in Contest.objects.filter(campaign=campaign, over=False):
         at = f"{address}contests/{contest.pk}/"
         forms = [form for form in Page(clients[name].get(at)).forms if form.action.startswith(f"{at}{action}/")]
-        if any(_taken(clients[name], form, action, campaign.head_seq) for form in forms[:1]):
-            return at
+        with _dice_show(faces or {}):
+            if any(_taken(clients[name], form, action, campaign.head_seq) for form in forms[:1]):
+                return at
     return ""
 
 

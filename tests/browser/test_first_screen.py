@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import doing
 from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
-from tests.browser.looks import USUAL
+from tests.browser.looks import LOUD, USUAL
 from tests.browser.serving import Server
 from tests.browser.test_axe import serious
 from tests.browser.test_contests_under_way import LOOKS
@@ -19,7 +19,8 @@ from tests.effort import LONG
 
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
-OF_GMS = [*KINDS, ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
+OF_GMS = [*KINDS, ("questworlds", "extended"), ("questworlds", "chained"), ("questworlds", "group"),
+          ("pdq_sharp", "flashy")]
 OF_PLAYERS = [*KINDS, ("questworlds", "extended"), ("questworlds", "chained"), ("questworlds", "group"),
               ("pnc", "opposed"), ("pdq_sharp", "flashy")]
 LESSER = [("pnc", "opposed"), ("pnc", "competition")]
@@ -91,7 +92,14 @@ def measured(page: Page, state: str) -> dict[str, Any]:
     elif boxes.get("tray") and not boxes["mine"]:
         assert boxes["tray"]["top"] <= TRAY, f"others push my tray down: {said}"
     assert not overflow(page)
+    one_is_loud(page, state)
     return boxes
+
+
+def one_is_loud(page: Page, state: str) -> None:
+    """The button that is usual next is filled, and no other one."""
+    loud = page.evaluate(LOUD)
+    assert len(loud) <= 1, f"{state}: {loud}"
 
 
 def looked_at(page: Page, state: str, first: bool) -> None:
@@ -186,6 +194,7 @@ def test_a_gms_phone_is_short_and_the_usual_button_is_in_view_at_a_desk(
                 assert boxes["tall"] < TALL and not boxes["covered"], f"{said}{boxes}"
                 assert all(dock["height"] <= DOCK and dock["bottom"] <= LOW for dock in boxes["docks"]), said
             assert not overflow(page), said
+            one_is_loud(page, said)
 
     look("choose")
     server.lay("begin", laid["address"], kind)
@@ -211,6 +220,22 @@ def test_the_chances_of_a_bid_never_lie_over_the_bid(server: Server, guest: Make
     expect(page.locator(COMING)).to_have_count(0)
     bid, dock = page.locator(".bidding .stepper").bounding_box(), page.locator(".bidding .dock").bounding_box()
     assert bid and dock and bid["y"] + bid["height"] <= dock["y"], (bid, dock)
+
+
+def test_ways_back_with_long_names_stay_on_a_phone(server: Server, guest: MakeGuest) -> None:
+    """After a duel the one who fell has several ways back beside each other, each with a name of eighty letters."""
+    laid = server.lay("table", "pdq_sharp")
+    server.lay("lengthen", laid["address"])
+    server.lay("begin", laid["address"], "duel")
+    for _ in range(2 * STEPS):
+        if server.lay("step", laid["address"]) is None:
+            break
+    page = logged_in(guest("phone"), server, laid["cookies"]["Alice"])
+    page.goto(f"{server.url}{laid['address']}")
+    ways = page.locator("#forecast .way")
+    expect(ways.filter(has_text="Donaudampf")).not_to_have_count(0)
+    assert not ways.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
+    assert page.evaluate("innerWidth") == page.evaluate("screen.width"), "a phone zooms out of what is too wide"
 
 
 def test_a_gms_phone_is_short_when_a_great_failure_waits_beside_an_attack(server: Server, guest: MakeGuest) -> None:
@@ -255,6 +280,7 @@ def test_the_table_is_short_in_every_other_contest(server: Server, guest: MakeGu
             tall = page.evaluate(BOXES)["tall"]
             shown = shown or tall > 0
             assert tall < TALL and not overflow(page), f"{state}: {tall}"
+            one_is_loud(page, state)
         seen.add(state)
         if server.lay("step", laid["address"]) is None:
             break
