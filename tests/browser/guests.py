@@ -56,15 +56,19 @@ class Guest:
 
 
 def overflow(page: Page) -> list[str]:
-    """What reaches over the page's right edge; empty where the page fits."""
+    """What reaches over the page's right edge; empty where the page fits.
+
+    A phone zooms out of what is too wide, and every other width grows along: the screen's stays.
+    """
     wide: Any = page.evaluate("""() => {
       const root = document.documentElement;
-      if (root.scrollWidth <= root.clientWidth) return [];
+      const width = Math.min(root.clientWidth, screen.width);
+      if (root.scrollWidth <= width) return [];
       const wide = [...document.querySelectorAll("body *")].filter((each) => {
         const box = each.getBoundingClientRect();
-        return box.width && box.right > root.clientWidth + 1;
+        return box.width && box.right > width + 1;
       });
-      return [`${root.scrollWidth} > ${root.clientWidth}`, ...wide.slice(0, 8).map((each) =>
+      return [`${root.scrollWidth} > ${width}`, ...wide.slice(0, 8).map((each) =>
         `${each.tagName.toLowerCase()}.${each.className} to ${Math.round(each.getBoundingClientRect().right)}: ` +
         each.textContent.trim().slice(0, 40))];
     }""")

@@ -36,7 +36,7 @@ RULER = """() => {
     top: heading ? Math.round(heading.getBoundingClientRect().top + scrollY) : -1,
     first: [...document.querySelectorAll("h1")].filter(seen).length,
     height: document.documentElement.scrollHeight,
-    over: document.documentElement.scrollWidth - innerWidth,
+    over: document.documentElement.scrollWidth - Math.min(innerWidth, screen.width),  // a phone zooms out
     old: [...document.querySelectorAll("body *")].filter((one) => seen(one) &&
       [...one.childNodes].some((part) => part.nodeType === 3 && /[0-9]/.test(part.data)) &&
       getComputedStyle(one).fontFamily.startsWith("Alegreya") &&

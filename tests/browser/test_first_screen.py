@@ -257,9 +257,9 @@ def test_a_gms_phone_is_short_when_a_great_failure_waits_beside_an_attack(server
         server.lay("step", laid["address"], [], FAILURE)
     here = [page, *(logged_in(guest("phone"), server, laid["cookies"][name]) for name in ("Bob", "Dana"))]
     for _ in range(3):  # whoever's turn it is
-        for each in here:
-            each.goto(f"{server.url}{laid['address']}")
-            assert each.evaluate(BOXES)["tall"] < TALL and not overflow(each)
+        for seat in here:
+            seat.goto(f"{server.url}{laid['address']}")
+            assert seat.evaluate(BOXES)["tall"] < TALL and not overflow(seat)
         server.lay("step", laid["address"], [], FAILURE)
     page.goto(f"{server.url}{laid['address']}")
     page.locator(".scene .menu summary").tap()
