@@ -267,6 +267,26 @@ def test_a_gms_phone_is_short_when_a_great_failure_waits_beside_an_attack(server
     expect(page.get_by_role("heading", name="Ask for a roll")).to_be_visible()
 
 
+def test_a_great_failure_waits_and_nothing_that_is_chosen_lies_under_the_dock(server: Server, guest: MakeGuest) -> None:
+    """With one foe left and with both, for whoever attacks next on a phone; the usual act is in sight."""
+    laid = server.lay("table", "pnc")
+    server.lay("begin", laid["address"], "fight")
+    here = {name: logged_in(guest("phone"), server, laid["cookies"][name]) for name in ("Bob", "Dana")}
+    seen: set[str] = set()
+    for number in range(4 * STEPS):
+        asked = {action: who for who, action, _ in server.lay("waiting", laid["address"])}
+        if "backfire" in asked and "attack" in asked:
+            for name, page in here.items():
+                page.goto(f"{server.url}{laid['address']}")
+                if page.locator("[id^=offer-attack-]").count():
+                    pictured(page, f"pnc-great-failure-{name}-{number}")
+                    assert measured(page, f"{name}, a great failure waits, {number}")["buttons"], name
+                    seen.add(name)
+        if len(seen) == len(here) or not server.lay("step", laid["address"], ["backfire"], FAILURE):
+            break
+    assert seen == {*here}, seen
+
+
 @pytest.mark.parametrize(("system", "kind"), LESSER, ids=[kind for _, kind in LESSER])
 def test_the_table_is_short_in_every_other_contest(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})

@@ -1,27 +1,32 @@
 """Why a roll is what it is: each feature and circumstance with what it does, and what is left out (PN-05)."""
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from rules.sheet import Sheet, Trait
 from rules.systems.pnc.character import rung_of
-from rules.systems.pnc.factors import used, whose
+from rules.systems.pnc.factors import Weight, used, whose
 from rules.systems.pnc.reckoning import Terms
 from rules.why import HOUSE_RULE, LEFT_OUT, Part, Why
 from rules.wording import signed
 
 PLAIN = Part("3d6", "Nothing makes it easier or harder")
+CLOSED = Part("", "The d20 stays closed", HOUSE_RULE)
+
+
+def weighed(weights: Iterable[Weight], names: Mapping[str, str]) -> tuple[Part, ...]:
+    """What counts of features and circumstances; `names` say whose a feature is."""
+    return tuple(Part(signed(weight.counts), weight.reason, f"{whose(weight, names)}, {weight.word}: {weight.dice}",
+                      weight.line)
+                 for weight in weights) or (PLAIN,)
 
 
 def why(sheet: Sheet, falls: Terms, names: Mapping[str, str]) -> Why:
     """The dice of a roll with what is added to it, and what of this sheet is not; `names` say whose a feature is."""
-    parts = tuple(Part(signed(weight.counts), weight.reason, f"{whose(weight, names)}, {weight.word}: {weight.dice}",
-                       weight.line)
-                  for weight in falls.weights)
-    closed = () if falls.open_ended else (Part("", "The d20 stays closed", HOUSE_RULE),)
+    closed = () if falls.open_ended else (CLOSED,)
     counted, wounds = used(falls.weights), {wound.id for wound in falls.left_out}
     idle = tuple(_idle(trait, wounds) for trait in sheet.traits if trait.id not in counted)
-    return Why(f"1d20 against {falls.roll.dice}d6", (*(parts or (PLAIN,)), *closed), idle)
+    return Why(f"1d20 against {falls.roll.dice}d6", (*weighed(falls.weights, names), *closed), idle)
 
 
 def _idle(trait: Trait, wounds: Collection[str]) -> Part:

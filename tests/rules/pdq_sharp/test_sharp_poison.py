@@ -67,6 +67,17 @@ def test_ps_49_poison_that_kills_has_to_be_withstood(faces: tuple[int, int], fal
         assert bench.plain.phase is Phase.DAMAGE, "the touch itself is still to be placed"
 
 
+def test_ps_49_a_roll_against_poison_says_why() -> None:
+    bench = poisoned("kills")
+    clash(bench, "all_out_defence", "strong_attack", 2, 2, 2, 5, 3, 1)
+    (offer,) = (offer for offer in bench.offers() if offer.action == "withstand")
+    why = bench.kind.why(bench.state, bench.sheets, offer, {"fortes": ["an.fencing"], "style": 0})
+    assert why and why.number == "2d6 +2"
+    assert [(part.counts, part.label) for part in why.parts] == [
+        ("+2", "An's Fencing, Good [+2]"), ("2 dice", "Both count"), ("9", "Against the poison")]
+    assert [part.line for part in why.idle] == ["an.cooking"]
+
+
 def test_ps_49_each_poison_is_withstood_by_itself() -> None:
     bench = Bench([fencer("An", 1, cooking=3)], [fencer("Grim", 1, npc=True), fencer("Vile", 1, npc=True)],
                   poison="kills")

@@ -229,3 +229,19 @@ def test_qw_94_what_always_takes_a_resource_is_said(town: Town) -> None:
 def test_qw_92_nothing_is_left_to_do_once_the_group_has_left_it(town: Town) -> None:
     town.act("", "end")
     assert town.kind.is_over(town.state) and not town.kind.offers(town.state, town.sheets)
+
+
+def reasons(town: Town, action: str, **given: Any) -> tuple[str, list[tuple[str, str]]]:
+    """Why what Ilse would roll is what it is: the number, and each part."""
+    offer = next(way for way in town.kind.offers(town.state, town.sheets) if (way.action, way.by) == (action, "i"))
+    why = town.kind.why(town.state, town.sheets, offer, given)
+    assert why
+    return why.number, [(part.counts, part.label) for part in why.parts]
+
+
+def test_qw_93_a_request_and_its_roll_say_why(town: Town) -> None:
+    draws = reasons(town, "draw", resource="0", words="Bread", ability="k", lines=[])
+    assert draws == ("17", [("17", "Mapmaker"), ("14", "Against Low Quay")])
+    town.act("i", "draw", resource="Wealth", words="Bread for the siege", ability="k")
+    town.act("", "face", against="high")
+    assert reasons(town, "roll") == ("17", [("17", "Mapmaker"), ("20", "Against Low Quay")])

@@ -19,7 +19,7 @@ from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel.start import usual
 from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.kinds import BURNED, THIS_SCENE
-from rules.systems.pdq_sharp.origins import counted_parts, left_out
+from rules.systems.pdq_sharp.origins import of_roll
 from rules.systems.pdq_sharp.reading import lines_of
 from rules.systems.pdq_sharp.reading import techniques as techniques_of
 from rules.systems.pdq_sharp.reckoning import (
@@ -155,13 +155,10 @@ def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
     """Each forte, technique and style die, what is against it, and what could count and is not ticked (PS-04, PS-10 to
     PS-12)."""
     sheet, counted = sheets[offer.by], terms_of(state, sheets[offer.by], values)
-    dice = KEEP + counted.bonus_dice
-    best = Part(f"{dice} dice", "The best two count") if counted.bonus_dice else Part("2 dice", "Both count")
     against = Part(str(state.target), "Against the target", f"{sheet.name if state.said else 'the GM'} says so")
     costs = FAILING_COSTS.get(state.settings.harm, "")
     hard = () if state.settings.flashy else (against, *([Part("", f"Failing {costs}")] if costs else []))
-    idle = left_out(sheet, values["fortes"], (*values["techniques"], *values["flat"]))
-    return Why(f"{dice}d6 {signed(counted.adds)}", (*counted_parts(sheet, counted), best, *hard), tuple(idle))
+    return of_roll(sheet, counted, hard, values["fortes"], (*values["techniques"], *values["flat"]))
 
 
 def _usual(sheet: Sheet) -> Terms:

@@ -17,6 +17,7 @@ from rules.systems.pdq_sharp.duel.forms import SAID, named, one_of
 from rules.systems.pdq_sharp.duel.state import IMPASSE, LullSide, Phase, Result, State, Wound
 from rules.systems.pdq_sharp.harm import FAILURE
 from rules.systems.pdq_sharp.keep import best, drawn
+from rules.systems.pdq_sharp.origins import counted_parts
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     best_with,
@@ -30,6 +31,7 @@ from rules.systems.pdq_sharp.reckoning import (
 )
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.why import Part, Why
 from rules.wording import quoted
 
 
@@ -117,6 +119,16 @@ def odds_of_impasse(state: State, sheets: Sheets, offer: Offer, values: Values) 
     readings = ((1, "You win", "good"), (0, "Nobody gives way", "fair"), (-1, f"{foe.name} wins", "bad"))
     return ((f"Against {foe.name}", OddsAnswer(tuple(
         (label, odds[value], tone) for value, label, tone in readings))),)
+
+
+def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The fortes that counted last, and the dice of the campaign's setting; what else there is comes after them (PS-16,
+    PS-28). None where no dice fall."""
+    many, counted = state.settings.impasse_dice, usually(state, sheets, state.fencer(offer.by))
+    if not many:
+        return None
+    dice = Part(f"{many} dice", "All of them count", "techniques and style dice can be added after them")
+    return Why(f"{many}d6 {signed(counted.adds)}", (*counted_parts(sheets[offer.by], counted), dice))
 
 
 def call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -288,7 +300,7 @@ def ways_on(state: State, sheets: Sheets, who: str) -> tuple[Addition, ...]:
     return likeliest_first(additions(state, sheets, who), kept, sum(kept) + _short(state, who), more)
 
 
-CALL = Act("impasse", offer_impasse, call, odds=odds_of_impasse)
+CALL = Act("impasse", offer_impasse, call, odds=odds_of_impasse, why=why)
 ANSWERS: tuple[Act[State], ...] = (
     Act("impasse_stand", offer_stand, stand, ask_to_stand), Act("impasse_add", offer_add, add))
 EVENTS: tuple[type[Event[State]], ...] = (LullBegan, LullAdded, LullStood, Lulled)

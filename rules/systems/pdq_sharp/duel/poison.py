@@ -22,6 +22,7 @@ from rules.systems.pdq_sharp.duel.start import FALLS
 from rules.systems.pdq_sharp.duel.state import CLEAN, FALLEN, Fencer, Phase, Resisting, Result, State, Sting
 from rules.systems.pdq_sharp.keep import best, drawn
 from rules.systems.pdq_sharp.kinds import ENDURING, HOOK, ONE_SHOT, OPEN, POISONED
+from rules.systems.pdq_sharp.origins import of_roll
 from rules.systems.pdq_sharp.reading import TRAINING, fortes, of_kind
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
@@ -42,6 +43,7 @@ from rules.systems.pdq_sharp.reckoning import (
 from rules.systems.pdq_sharp.settings import HARMS, KILLS
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.why import Part, Why
 from rules.wording import percent
 
 
@@ -82,10 +84,8 @@ class PoisonAdded(Event[State]):
 
 @dataclass(frozen=True)
 class Withstood(Event[State]):
-    """Somebody met a poison that kills; `out` is how they fell to it, "" for who stands.
-
-    `by` is whose blade it was on; "", as it was once kept, for all that they had to withstand.
-    """
+    """Somebody met a poison that kills; `out` is how they fell to it, "" for who stands. `by` is whose blade it was on;
+    "", as it was once kept, for all that they had to withstand."""
 
     who: str
     out: str = ""
@@ -208,6 +208,12 @@ def odds_of_withstanding(state: State, sheets: Sheets, offer: Offer, values: Val
     return ((f"Against {needed}", OddsAnswer((("Enough", likely, "good"), ("Not enough", 1 - likely, "bad")))),)
 
 
+def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """What is brought against the poison, and its rank (PS-49)."""
+    needed = Part(str(against(state, offer.by)), "Against the poison", WORDS[_sting(state, offer.by).rank])
+    return of_roll(sheets[offer.by], _counted(state, sheets[offer.by], values), (needed,), values["fortes"], ())
+
+
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The dice of a challenge against the poison; what fails can still be added to (PS-17)."""
     sheet, fencer = sheets[by], state.fencer(by)
@@ -256,10 +262,8 @@ def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     return _result(after, event, steps, dice, () if technique else payment(sheets[by], 1))
 
 
-def _result(
-    state: State, event: PoisonMet | PoisonAdded, steps: tuple[Step, ...], dice: tuple[Die, ...],
-    effects: tuple[Effect, ...],
-) -> Result:
+def _result(state: State, event: PoisonMet | PoisonAdded, steps: tuple[Step, ...], dice: tuple[Die, ...],
+            effects: tuple[Effect, ...]) -> Result:
     """The roll as it lies, as one that anybody can work out again."""
     who = event.roll.who if isinstance(event, PoisonMet) else event.who
     cast, needed = _cast(state, who), against(state, who)
@@ -359,8 +363,7 @@ def _all_of(sheet: Sheet) -> tuple[Effect, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A roll against a poison that is not enough as it lies: whose, the roll, what it misses; what could be added, for
-    whoever is asked."""
+    """A roll against a poison that is not enough as it lies: what it misses, and what whoever is asked can add."""
 
     who: str
     cast: Cast
@@ -388,7 +391,7 @@ def _short(state: State, who: str) -> str:
 
 
 OWN: tuple[Act[State], ...] = (
-    Act("withstand", offer_withstand, roll, ask_to_withstand, odds_of_withstanding),
+    Act("withstand", offer_withstand, roll, ask_to_withstand, odds_of_withstanding, why),
     Act("poison_add", offer_add, add, odds=odds_of_adding),
     Act("poison_stand", offer_stand, stand),
 )

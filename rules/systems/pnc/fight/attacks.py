@@ -13,11 +13,12 @@ from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, button, fields_for
 from rules.systems.pnc.fight.order import purse_of
 from rules.systems.pnc.fight.reading import drop_d20, pending, settled
 from rules.systems.pnc.fight.state import Attack, Combatant, Deed, OfAttack, Phase, Result, State, spent
+from rules.systems.pnc.origins import CLOSED, weighed
 from rules.systems.pnc.origins import why as why_of
 from rules.systems.pnc.reckoning import Terms, terms, ticked
 from rules.systems.pnc.roll_odds import exchange, spread
 from rules.values import BadMove, Value
-from rules.why import Why
+from rules.why import Part, Why
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -254,6 +255,18 @@ def ask_to_strike(state: State, sheets: Sheets) -> Iterator[Ask]:
         yield Ask(state.attack.by, "strike", f"roll the d20 against the {state.attack.d6} of {target}", "Roll")
 
 
+def why_strike(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The dice that the d20 has to get over, and what made them so many; not of a face’s (PN-05, PN-06)."""
+    lies = state.attack
+    if lies is None:
+        return None
+    for side in (lies.by, lies.target):
+        sheets[side]  # both sides' factors count: who may not know them may not know this
+    rolled = Part(str(lies.d6), f"{state.combatant(lies.target).name} rolled {lies.roll.dice}d6", "to get over")
+    closed = () if lies.open_ended else (CLOSED,)
+    return Why(f"1d20 against {lies.d6}", (rolled, *weighed(lies.weights, state.names), *closed))
+
+
 def strike(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """The attacker's d20, and what comes of both parts (PN-04, PN-06)."""
     purse = purse_of(state, sheets, by)
@@ -269,7 +282,7 @@ FREE_ATTACK = Act("free_attack", offer_free_attack, free_attack, odds=odds_of_at
 ANSWERS = (
     Act("weigh", offer_weigh, weigh, odds=odds_with_factors, why=why_with_factors),
     Act("defend", offer_defend, defend, ask_to_defend, odds_with_factors, why_with_factors),
-    Act("strike", offer_strike, strike, ask_to_strike),
+    Act("strike", offer_strike, strike, ask_to_strike, why=why_strike),
 )
 GMS = (Act("judge", offer_judge, judge),)
 EVENTS: tuple[type[Event[State]], ...] = (Attacked, Judged, Defended)

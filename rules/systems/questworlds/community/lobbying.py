@@ -28,6 +28,7 @@ from rules.systems.questworlds.community.state import (
     Request,
     Result,
 )
+from rules.systems.questworlds.community.why import of_request, why_roll
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.experience import DEFEAT
 from rules.systems.questworlds.inputs import text
@@ -39,6 +40,7 @@ from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.roll import SIDES, Names
 from rules.systems.questworlds.traits import RELATIONSHIPS, lasting, score_of, usable
 from rules.tables import OddsAnswer
+from rules.why import Why
 from rules.wording import join, sentence
 
 L = TypeVar("L", bound=Lobbied)
@@ -197,6 +199,16 @@ def odds_of_request(state: Lobbied, sheets: Sheets, offer: Offer, values: Values
     number, words = _by_rank(state, adds), "by its rank" if adds else "moderate"
     against = f"Against {notation(number, state.symbol)}, {words}, if the GM leaves it at that"
     return ((against, _odds(state.terms(OpenRequest(asked, resistance=number)))),)
+
+
+def why_request(state: Lobbied, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """The same, with what it is made of: each line that lasts by itself (QW-60, QW-93)."""
+    sheet = sheets[offer.by]
+    asked = _requested(offer.action, state, sheet, values)
+    adds = state.resisting(asked, seen=True) or 0
+    terms = state.terms(OpenRequest(asked, resistance=_by_rank(state, adds)))
+    lines = [line for id_ in values.get("lines", ()) if (line := sheet.trait(id_))]
+    return of_request(state, sheet, OpenRequest(asked), terms, "if the GM leaves it at that", lines)
 
 
 def _by_rank(state: Lobbied, adds: int) -> int:
@@ -377,7 +389,7 @@ def going_on(brings: Brings[L]) -> tuple[Act[L], ...]:
     return (
         Act("spend", offer_spend, partial(decide, brings, True), asks),
         Act("stand", offer_stand, partial(decide, brings, False)),
-        Act("roll", offer_roll, partial(roll, brings), odds=odds_of_roll),
+        Act("roll", offer_roll, partial(roll, brings), odds=odds_of_roll, why=why_roll),
         Act("withdraw", offer_withdraw, withdraw),
     )
 

@@ -10,7 +10,7 @@ from rules.fields import Choice, Text
 from rules.moves import Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Gain
-from rules.systems.questworlds.community.lobbying import going_on, odds_of_request, offer_request, request
+from rules.systems.questworlds.community.lobbying import going_on, odds_of_request, offer_request, request, why_request
 from rules.systems.questworlds.community.state import (
     BOLSTER,
     DRAW,
@@ -338,8 +338,8 @@ def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
 
 EVENTS = (Founded, Listed, Drawn, Bolstered, Moved, Restored, Veiled, Required, Ended)
 OWN = going_on(brings)
-REQUESTS = (Act("draw", offer_draw, partial(request, DRAW), odds=odds_of_request),
-            Act("bolster", offer_bolster, partial(request, BOLSTER), odds=odds_of_request))
+REQUESTS = (Act("draw", offer_draw, partial(request, DRAW), odds=odds_of_request, why=why_request),
+            Act("bolster", offer_bolster, partial(request, BOLSTER), odds=odds_of_request, why=why_request))
 RULINGS = (Act("require", offer_require, require), Act("move", offer_move, move),
            Act("restore", offer_restore, restore), Act("veil", offer_veil, veil), Act("takes", offer_takes, takes))
 LIST = Act("resources", offer_list, list_resources, ask_for_list)

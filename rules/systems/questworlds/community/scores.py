@@ -13,9 +13,17 @@ from rules.odds import chances
 from rules.procedure import Offer, Options
 from rules.sheet import Effect, Gain, Sheet
 from rules.systems.questworlds.community import tables
-from rules.systems.questworlds.community.lobbying import TONES, going_on, odds_of_request, offer_request, request
+from rules.systems.questworlds.community.lobbying import (
+    TONES,
+    going_on,
+    odds_of_request,
+    offer_request,
+    request,
+    why_request,
+)
 from rules.systems.questworlds.community.state import LOBBY, CommunityOptions, Request, Result, ScoredState
 from rules.systems.questworlds.community.tables import ScoredResource
+from rules.systems.questworlds.community.why import why_use
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import players_in
@@ -266,9 +274,10 @@ def odds_of_use(state: ScoredState, sheets: Sheets, offer: Offer, values: Values
 
 def uses(*, granted: bool) -> tuple[Act[ScoredState], ...]:
     """Using a resource, which comes before all else of the GM's where something was `granted`, and after it if not."""
-    return (Act("use", partial(offer_use, granted), use, odds=odds_of_use),
-            Act("augment", partial(offer_augment, granted), partial(use, helps=True), odds=odds_of_use))
+    return (Act("use", partial(offer_use, granted), use, odds=odds_of_use, why=why_use),
+            Act("augment", partial(offer_augment, granted), partial(use, helps=True), odds=odds_of_use,
+                why=why_use))
 
 
 EVENTS = (Founded, Changed, Used)
-OWN = (*going_on(brings), Act("lobby", offer_lobby, partial(request, LOBBY), odds=odds_of_request))
+OWN = (*going_on(brings), Act("lobby", offer_lobby, partial(request, LOBBY), odds=odds_of_request, why=why_request))

@@ -37,7 +37,9 @@ from rules.systems.questworlds.long.pairs import Returned, awaited, gms, own
 from rules.systems.questworlds.long.rounds import aimed
 from rules.systems.questworlds.long.state import Result
 from rules.systems.questworlds.long.values import Contestant, Throw
+from rules.systems.questworlds.long.why import of_chosen
 from rules.systems.questworlds.roll import Clash
+from rules.why import Why
 
 
 @dataclass(frozen=True)
@@ -201,9 +203,17 @@ def can_rejoin(state: ExtendedState, sheet: Sheet) -> Offer | None:
     return Offer("rejoin", sheet.id, "Come back", "With the points that you left with.")
 
 
+def why(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """Why an exchange is rolled against what it is, with the ability that was bid with."""
+    who = values.get("who", "") or offer.by or state.turn
+    bid = state.bid_of(who)
+    return of_chosen(state, sheets, who, bid.whom, bid.choice) if bid else None
+
+
 EVENTS = (Acted, Deferred)
-EXCHANGE = awaited(Act("exchange", can_exchange, exchange), "roll round {round}", "Roll")
+EXCHANGE = awaited(Act("exchange", can_exchange, exchange, why=why), "roll round {round}", "Roll")
 DEFER: Act[Any] = Act("defer", can_defer, defer)
 ANSWER_BID: Act[Any] = Act("answer_bid", can_answer_bid, answer_bid, ask_to_answer, of_answer, why_answer)
-GM_EXCHANGE = awaited(Act("gm_exchange", gms(can_exchange_as_gm), gm_exchange), "roll round {round}", "Roll")
+GM_EXCHANGE = awaited(
+    Act("gm_exchange", gms(can_exchange_as_gm), gm_exchange, why=why), "roll round {round}", "Roll")
 REJOIN: Act[Any] = Act("rejoin", own(can_rejoin), rejoin)

@@ -27,7 +27,7 @@ from rules.systems.questworlds.long.dice import (
 from rules.systems.questworlds.long.pairs import Parted, WentOut, awaited, gms, pair_name
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Line
-from rules.systems.questworlds.long.why import of_pair
+from rules.systems.questworlds.long.why import of_chosen, of_pair
 from rules.systems.questworlds.roll import SIDES
 from rules.tables import OddsAnswer
 from rules.values import Value
@@ -304,9 +304,17 @@ def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
     return of_pair(state, sheets, first, bout.other(first), values, secret=secret)
 
 
+def why_both_chose(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The same once both have chosen: with what they chose."""
+    bout = state.bout(int(values["bout"]))
+    first = next((who for who in (bout.ours, bout.theirs) if state.keeper(who) == offer.by), mover(state, bout))
+    choice = bout.choice(first)
+    return of_chosen(state, sheets, first, bout.other(first), choice) if choice else None
+
+
 EVENTS = (Chose, Fell)
 ROUND = awaited(Act("round", can_roll_round, round_, odds=forecast, why=why), "roll round {round}", "Choose and roll")
 CHOOSE = awaited(Act("choose", can_choose, choose, odds=forecast, why=why), "choose for round {round}", "Choose")
-GM_ROUND = awaited(Act("gm_round", gms(can_roll_for_two), round_, odds=forecast), "roll round {round}", "Roll")
-ROLL = awaited(Act("roll", can_roll, roll), "roll round {round}", "Roll")
+GM_ROUND = awaited(Act("gm_round", gms(can_roll_for_two), round_, odds=forecast, why=why), "roll round {round}", "Roll")
+ROLL = awaited(Act("roll", can_roll, roll, why=why_both_chose), "roll round {round}", "Roll")
 STANCE: Act[Any] = Act("stance", gms(can_take_a_stance), stance, ask_for_a_stance)

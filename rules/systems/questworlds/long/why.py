@@ -40,7 +40,12 @@ def of_side(state: State, sheets: Sheets, who: str, ours: Party, choice: Choice,
 def of_pair(state: State, sheets: Sheets, first: str, second: str, values: Values, *, secret: bool = False) -> Why:
     """A side of a pair, and the number of the other one where its choice is no secret."""
     look_at_all(state, sheets)
-    choice = choice_of(state, sheets, first, values)
+    return of_chosen(state, sheets, first, second, choice_of(state, sheets, first, values), secret=secret)
+
+
+def of_chosen(state: State, sheets: Sheets, first: str, second: str, choice: Choice, *, secret: bool = False) -> Why:
+    """The same with a choice that is made already."""
+    look_at_all(state, sheets)
     against = () if secret else (
         Part(notation(state.target(second), state.settings.symbol), f"Against {state.name_of(second)}"),)
     return of_side(state, sheets, first, state.party(first, choice), choice, *against)
