@@ -179,11 +179,15 @@ class Procedure(ABC, Generic[S]):
 
     def offers(self, state: S, sheets: Sheets) -> tuple[Offer, ...]:
         """Every legal act now; nothing else is accepted by `act`. Seat by seat, each in the order of the acts."""
-        over = self.is_over(state)
-        acts = [act for act in self.acts if not over or act.action in self.afterwards]
-        seats = {who: place for place, who in enumerate(self.seats(state))} if acts else {}
-        offers = [offer for act in acts for offer in act.offered(state, sheets)]
+        offers = self.offered(state, sheets)
+        seats = {who: place for place, who in enumerate(self.seats(state))} if offers else {}
         return tuple(sorted(offers, key=lambda offer: seats.get(offer.by, len(seats))))
+
+    def offered(self, state: S, sheets: Sheets, action: str = "") -> list[Offer]:
+        """The same in the order of the acts; with an action what is offered of that alone, and nothing else is made."""
+        over = self.is_over(state)
+        acts = [act for act in self.acts if action in ("", act.action) and (not over or act.action in self.afterwards)]
+        return [offer for act in acts for offer in act.offered(state, sheets)]
 
     @abstractmethod
     def is_over(self, state: S) -> bool:
@@ -241,7 +245,7 @@ class Procedure(ABC, Generic[S]):
 
         `counted` are the sheets that odds count where these are others: it raises where a number is not known.
         """
-        offer = find(self.offers(state, sheets), action, by)
+        offer = find(self.offered(state, sheets, action), action, by)
         return self.odds(state, sheets if counted is None else counted, offer, check(offer, given)) if offer else ()
 
     def odds(self, state: S, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -315,7 +319,7 @@ class Procedure(ABC, Generic[S]):
         self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
     ) -> ActResult[Event[S]] | Need:
         """What an act leads to, or the dice it wants; raises `BadMove` with a sentence where it is not offered now."""
-        offer = find(self.offers(state, sheets), action, by)
+        offer = find(self.offered(state, sheets, action), action, by)
         if offer is None:
             raise BadMove(self.why_not(state, sheets, by), "action")
         return self.perform(state, sheets, offer, given, faces)

@@ -171,13 +171,13 @@ def rehearse(
             raise TypeError(f"{act.action} rolls before the end.")
         state = reduce(procedure.evolve, came.events, state)
     aware = _aware(procedure, state, context)
-    offer = find(procedure.offers(aware, sheets), last.action, last.by)
+    offer = find(procedure.offered(aware, sheets, last.action), last.action, last.by)
     if offer is None:
         raise BadMove(procedure.why_not(aware, sheets, last.by), "action")
-    odds = procedure.forecast(aware, sheets, last.by, last.action, last.given)
+    filled_in = replace(last, given=check(offer, last.given))
+    odds = procedure.odds(aware, sheets, offer, filled_in.given)
     if not (offer.rolls and isinstance(procedure, RollsFromTray)):
         return Rehearsal(offer.title, offer.rolls, odds)
-    filled_in = replace(last, given=check(offer, last.given))
     return Rehearsal(procedure.button(aware, sheets, filled_in) or offer.title, offer.rolls, odds,
                      procedure.score(aware, last.by), procedure.why(aware, sheets, offer, filled_in.given))
 

@@ -375,7 +375,7 @@ class Tray(ActionForm):
         if self._roller is None:
             raise TypeError("Nobody rolls.")
         return tray.plan(self.viewer.campaign, self._roller, self._beside, self.title(), self.given(),
-                         secret=self.cleaned_data.get("hidden", False))
+                         secret=self.cleaned_data.get("hidden", False), asked=self.offer)
 
 
 def who_rolls(roller: Character | None, rollable: list[Character]) -> list[tuple[str, str]]:

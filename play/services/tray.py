@@ -4,6 +4,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from campaigns import trail
@@ -56,13 +57,18 @@ class Beside:
         return replace(self, here=[other for other in self.here if other.pk != character.pk],
                        pending=[given for given in self.pending if given.character_id == character.pk])
 
+    @cached_property
+    def sheets(self) -> Sheets:
+        """Of who else is here, by their ids."""
+        return {str(other.pk): other.sheet() for other in self.here}
+
     def chosen(self, given: Mapping[str, Value]) -> InTheWay | None:
         """What of it is rolled against."""
         return next((way for way in self.ways if str(way.pk) == given.get(OBSTACLE)), None)
 
     def for_rules(self, campaign: Campaign, chosen: InTheWay | None = None) -> Around:
         """As a procedure takes it."""
-        others = {str(other.pk): other.sheet() for other in self.here} if the_procedure(campaign).of_others else {}
+        others = self.sheets if the_procedure(campaign).of_others else {}
         waiting = tuple(Modifier(given.kind, given.amount, given.reason) for given in self.pending)
         return Around(as_options(campaign, self.ways), chosen.for_rules if chosen else None, others, waiting, self.runs)
 
@@ -175,14 +181,15 @@ def offer(campaign: Campaign, character: Character, beside: Beside) -> Offer:
 
 
 def plan(campaign: Campaign, character: Character, beside: Beside, title: str, given: Mapping[str, Value], *,
-         secret: bool = False) -> Planned:
-    """What these choices come to, on the word of whoever makes them; raises `BadMove`."""
+         secret: bool = False, asked: Offer | None = None) -> Planned:
+    """What these choices come to, on the word of whoever makes them, of what the tray `asked` where that is known;
+    raises `BadMove`."""
     procedure = the_procedure(campaign)
     sheet, setup = character.sheet(), _setup(
         campaign, procedure, character, SCREENED if secret and not character.hidden else title)
     chosen = beside.chosen(given)
     around = beside.for_rules(campaign, chosen)
-    check(word.in_tray(campaign, procedure.tray(sheet, setup, around), runs=beside.runs), given)
+    check(asked or word.in_tray(campaign, procedure.tray(sheet, setup, around), runs=beside.runs), given)
     roll = procedure.from_tray(sheet, setup, given, around)
     patients = [chosen.patient] if chosen and chosen.patient and chosen.patient != character else []
     sheets = {str(character.pk): sheet, **{str(patient.pk): patient.sheet() for patient in patients}}

@@ -7,9 +7,9 @@ from typing import Any
 from rules.fields import Field, Flag, Whole
 from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.chart import TASKS, Rank, difficulty_field
-from rules.systems.pdq.reckoning import how_hard, odds_of_test, of_ranks, test_of
+from rules.systems.pdq.reckoning import chances_of, how_hard, odds_of_test, of_ranks, test_of
 from rules.systems.pdq.roll import Shift, Side
-from rules.systems.pdq.tables import Exchange, conflict_table, exchange, test_table
+from rules.systems.pdq.tables import Exchange, conflict_table, test_table
 from rules.tables import Calculator, Cell, OddsAnswer, Table
 from rules.wording import decimal
 
@@ -77,7 +77,7 @@ def _test(values: Mapping[str, Any]) -> OddsAnswer:
 
 def _attack(values: Mapping[str, Any]) -> OddsAnswer:
     first = values["weakness"]
-    result = exchange(Strike(
+    result = chances_of(Strike(
         _side_of("attacker", values), _side_of("defender", values), values["stands"], values["weapon"],
         values["surprise"], first, first,
     ))

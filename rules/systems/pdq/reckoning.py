@@ -20,7 +20,7 @@ from rules.sheet import Trait
 from rules.systems.pdq.attack import Blow, Strike, strike
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.roll import MOST_SAID, Shift, Side, shifts_of
-from rules.systems.pdq.tables import exchange, success
+from rules.systems.pdq.tables import Exchange, exchange, success
 from rules.systems.pdq.test import Task, TestMove, rolls_of
 from rules.systems.pdq.traits import rank_of, usable
 from rules.tables import OddsAnswer
@@ -251,9 +251,14 @@ def odds_of_test(task: Task, *facts: str) -> OddsAnswer:
     return OddsAnswer((("Success", good, "good"), ("Failure", 1 - good, "bad")), facts)
 
 
+def chances_of(move: Strike) -> Exchange:
+    """How an attack on one target may end, in numbers."""
+    return exchange(move)
+
+
 def odds_of_attack(move: Strike) -> OddsAnswer:
     """How an attack on one target may end, and what was said of it on somebody's word."""
-    chances = exchange(move)
+    chances = chances_of(move)
     facts = [f"{decimal(chances.mean_damage)} damage on average when it hits"] if chances.mean_damage else []
     if move.attacker.fails:
         facts.append("The attack fails without a roll: a downshift goes below Poor")

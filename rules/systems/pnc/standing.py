@@ -54,9 +54,9 @@ class OfTheAwake(Procedure[S]):
 
     instead: str
 
-    def offers(self, state: S, sheets: Sheets) -> tuple[Offer, ...]:
-        return tuple(offer for offer in super().offers(state, sheets)
-                     if not (offer.rolls and offer.by in sheets and unable(sheets[offer.by])))
+    def offered(self, state: S, sheets: Sheets, action: str = "") -> list[Offer]:
+        return [offer for offer in super().offered(state, sheets, action)
+                if not (offer.rolls and offer.by in sheets and unable(sheets[offer.by]))]
 
     def asks(self, state: S, sheets: Sheets) -> tuple[Ask, ...]:
         offers = self.offers(state, sheets)

@@ -9,6 +9,7 @@ import pytest
 
 from rules.contract import odds as asked
 from rules.sheet import Sheet, Trait
+from rules.systems import danger_world
 from rules.systems.danger_world.approaches import approaches
 from rules.systems.danger_world.challenge import rate
 from rules.systems.danger_world.pool import Pool
@@ -17,6 +18,7 @@ from rules.systems.danger_world.table.throws import Rolled
 from rules.tray import Around, Obstacle, in_one, rehearse
 from rules.values import BadMove
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
+from tests.rules.one_place import said_in
 
 BEST = {"stats": ["agility", "speed"]}
 # What is on the sheet, what stands in the way, what is ticked; the pool (action, danger, threat), how many reasons.
@@ -105,3 +107,9 @@ def test_dw_08_danger_dice_up_to_the_rank_of_the_zone() -> None:
     assert terms(sheet, chosen, rate(3, ()), ()).pool == Pool(5, 2)
     with pytest.raises(BadMove, match="2 danger dice at most"):
         terms(sheet, replace(chosen, danger=3), rate(3, ()), ())
+
+
+def test_dw_02_no_procedure_puts_a_check_together_or_reads_its_dice_by_itself() -> None:
+    """Beside the contract's own move, `reckoning` alone makes terms, lays dice and says what a set comes to."""
+    made = said_in(danger_world, r"(?<![\w.])(Terms|Settled|sets_in)\(")
+    assert {path for path, _ in made} == {"check.py", "pool.py", "reckoning.py"}

@@ -12,12 +12,14 @@ from rules.fields import read_all
 from rules.procedure import ActResult
 from rules.registry import SYSTEMS
 from rules.sheet import Sheet, Trait
+from rules.systems import pdq
 from rules.systems.pdq.at_table import TestAtTable
 from rules.systems.pdq.attack import AttackMove
 from rules.systems.pdq.reckoning import by_word, how_hard, task_of, terms, tried, written
 from rules.systems.pdq.roll import Side
 from rules.systems.pdq.test import TestMove
 from rules.tray import Around, Obstacle, in_one, rehearse
+from tests.rules.one_place import said_in
 from tests.rules.pdq.walking import KIND, Table, sheet
 
 PDQ, TRAY = SYSTEMS["pdq"], TestAtTable()
@@ -125,3 +127,9 @@ def test_an_attack_is_the_same_by_the_contract_and_in_a_conflict(
         result = played.act("bo", "defend", faces, qualities=["bo.sword"])
         told = AttackMove().resolve(move, faces)
         assert told.result["damage"] == result["hits"][0]["damage"]  # type: ignore[union-attr, index]
+
+
+def test_pq_02_no_procedure_puts_a_side_together_or_reads_its_dice_by_itself() -> None:
+    """Beside the contract's own moves and the table of chances, `reckoning` alone makes sides and tests and settles."""
+    made = {path for path, _ in said_in(pdq, r"(?<![\w.])(Side|Task|strike|success|exchange)\(")}
+    assert made == {"attack.py", "reckoning.py", "roll.py", "tables.py", "test.py"}

@@ -1,13 +1,11 @@
 """One reckoning of a roll by every door, and nothing that betters it for nothing (PS-04, PS-10 to PS-17, PS-44)."""
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,6 +23,7 @@ from rules.systems.pdq_sharp.keep import best
 from rules.systems.pdq_sharp.reckoning import Terms, best_with, odds_between, settle, steps_of, sums, terms
 from rules.tray import Around, Obstacle, in_one, rehearse
 from rules.values import BadMove
+from tests.rules.one_place import said_in
 from tests.rules.pdq_sharp.people import JACKDAW, SERAFINE, hurt, sheet_of
 
 RAVEN = sheet_of("Jackdaw", JACKDAW, style_dice=3)
@@ -178,11 +177,7 @@ def _done(kind: Any, state: Any, sheets: dict[str, Sheet], offer: Any, chance: R
 
 def test_ps_10_no_procedure_sums_dice_or_settles_a_tie_by_itself() -> None:
     """What a roll can come to, and who has it of two, is said in one place, which contract, challenge and duel call."""
-    folder = Path(pdq_sharp.__file__).parent
-    own = [str(path.relative_to(folder)) for path in sorted(folder.rglob("*.py"))
-           if path.name not in ("reckoning.py", "keep.py")
-           and re.search(r"\bbest_sums\(|\b(?:player|pc) != ", path.read_text())]
-    assert not own
+    assert said_in(pdq_sharp, r"\bbest_sums(?=\()|\b(?:player|pc) != ") == {("reckoning.py", "best_sums")}
 
 
 @pytest.mark.parametrize("dice", [2, 3])

@@ -1,10 +1,8 @@
 """One way to a roll: the same character, feature and wounds come to the same dice at every door (PN-05, PN-10)."""
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ import pytest
 from rules.procedure import Use
 from rules.registry import SYSTEMS
 from rules.sheet import Sheet, Trait
-from rules.systems.pnc import reckoning
+from rules.systems import pnc
 from rules.systems.pnc.dice import Roll
 from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.fight.reading import Struck
@@ -23,6 +21,7 @@ from rules.systems.pnc.rolls.state import Seated
 from rules.systems.pnc.rolls.state import State as RollState
 from rules.systems.pnc.rolls.throws import Rolled
 from rules.systems.pnc.rolls.tray import from_tray, tray
+from tests.rules.one_place import said_in
 from tests.rules.pnc.playing import Table, sheet
 
 ROLLS = SYSTEMS["pnc"].rolls
@@ -157,9 +156,7 @@ def test_pn_06_an_attack_keeps_all_its_factors_with_the_d20() -> None:
 
 
 def test_one_place_makes_a_roll_of_dice_and_one_reads_what_fell() -> None:
-    """The contract's moves, the page of odds and each door ask `reckoning`; its doctests aside."""
-    made = {
-        (path.name, name) for path in Path(reckoning.__file__).parent.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
-        for name in (getattr(node.func, "id", ""),) if name in ("Roll", "Thrown") and path.name != "contract_rolls.py"}
-    assert made == {("reckoning.py", "Roll"), ("reckoning.py", "Thrown"), ("dice.py", "Roll")}
+    """The contract's moves, the page of odds and each door ask `reckoning`."""
+    made = said_in(pnc, r"\b(Roll|Thrown)\(")
+    assert made == {("reckoning.py", "Roll"), ("reckoning.py", "Thrown"), ("dice.py", "Roll"),
+                    ("contract_rolls.py", "Roll")}

@@ -1,13 +1,11 @@
 """One way to a roll: the same character against the same thing has the same numbers, odds and reasons at every door."""
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +22,7 @@ from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, 
 from rules.systems.questworlds.simple_contest.odds import odds, with_others
 from rules.systems.questworlds.system import QuestWorlds
 from rules.tray import Around, Obstacle, TrayAct, TrayRoll, in_one, rehearse
+from tests.rules.one_place import said_in
 
 HURT = Trait("h", "consequence", "Cut hand", 2, note="Knife")
 WORN = Trait("w", "consequence", "Worn out", 2, note="Knife")
@@ -355,8 +354,5 @@ def test_qw_60_an_npc_is_met_with_what_is_strongest_once_all_counts() -> None:
 
 def test_qw_21_no_procedure_puts_together_by_itself_what_a_roll_is_made_of() -> None:
     """Terms of the contract's moves are the contract's; a procedure's are made, and read with faces, in one place."""
-    folder = Path(questworlds.__file__).parent
-    makes = [str(path.relative_to(folder)) for path in sorted(folder.rglob("*.py"))
-             if path.parent != folder and re.search(r"(?<![\w.])Terms\(|erms(?:\([^()]*\))?\.clash\(|\broll\.clash\(",
-                                                    path.read_text())]
-    assert not makes
+    makes = said_in(questworlds, r"(?<![\w.])Terms\(|erms(?:\([^()]*\))?\.clash\(|\broll\.clash\(")
+    assert makes and not [path for path, _ in makes if "/" in path]

@@ -9,7 +9,7 @@ from rules.procedure import ActResult, CampaignContext
 from rules.systems.danger_world.challenge import HEIGHTS, Modifier, Rated, rate
 from rules.systems.danger_world.damage import out_of_it
 from rules.systems.danger_world.moves import AID_ANOTHER, MOVE_OF, OWN
-from rules.systems.danger_world.pool import ROUNDS, Pool, sets_in
+from rules.systems.danger_world.pool import ROUNDS, Pool
 from rules.systems.danger_world.reading import GENERAL, KEPT
 from rules.systems.danger_world.reckoning import Proposal, Reason, Settled, settle
 from rules.systems.danger_world.settings import CheckSettings
@@ -137,7 +137,7 @@ class State:
     @property
     def sets(self) -> tuple[int, ...]:
         """The heights of the sets that lie there."""
-        return sets_in(self.own_faces)
+        return self.settled(0).sets
 
     def settled(self, height: int) -> Settled:
         """What the dice as they lie come to with the set of this height, 0 for none."""

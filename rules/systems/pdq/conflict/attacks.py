@@ -43,8 +43,8 @@ from rules.systems.pdq.conflict.state import (
 )
 from rules.systems.pdq.conflict.turn import stepping_in
 from rules.systems.pdq.ranges import range_of
-from rules.systems.pdq.reckoning import odds_of_attack
-from rules.systems.pdq.roll import Shift, Side
+from rules.systems.pdq.reckoning import odds_of_attack, terms
+from rules.systems.pdq.roll import Shift
 from rules.systems.pdq.traits import rank_of, usable
 from rules.values import Value
 from rules.why import Why
@@ -122,7 +122,7 @@ def attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     hits: list[Value] = [hit_result(target, Blow(None, None)) for target in values["targets"]]
     # It fails whoever it is aimed at, so it is one roll.
     return Result((*events, Struck(by, ())), steps, {"automatic": "failure", "attack": None, "hits": hits},
-                  effects=used_up(state, by), rolls=rolls_of(Strike(side, Side()), ()))
+                  effects=used_up(state, by), rolls=rolls_of(Strike(side, terms(())), ()))
 
 
 def odds_of_attacking(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

@@ -43,8 +43,8 @@ class AnyCommunity(Procedure[L], KnowsCampaign[L], CountsExperience[L]):
     def seats(self, state: L) -> Sequence[str]:
         return state.settings.players
 
-    def offers(self, state: L, sheets: Sheets) -> tuple[Offer, ...]:
-        return super().offers(state, sheets) if state.founded else ()
+    def offered(self, state: L, sheets: Sheets, action: str = "") -> list[Offer]:
+        return super().offered(state, sheets, action) if state.founded else []
 
     def asks(self, state: L, sheets: Sheets) -> tuple[Ask, ...]:
         return super().asks(state, sheets) if state.founded else ()

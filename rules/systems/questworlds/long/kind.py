@@ -91,8 +91,8 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], Hea
     def blank(self) -> State:
         return self.state(edition=self.edition)
 
-    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
-        return super().offers(as_they_stand(state, sheets), sheets)
+    def offered(self, state: State, sheets: Sheets, action: str = "") -> list[Offer]:
+        return super().offered(as_they_stand(state, sheets), sheets, action)
 
     def perform(
         self, state: State, sheets: Sheets, offer: Offer, given: Mapping[str, Value], faces: Sequence[int] = ()
