@@ -12,7 +12,7 @@ from tests.browser.serving import Server
 from tests.browser.test_axe import serious
 from tests.browser.test_taps import Taps
 
-TRIES, MOST = 8, 6
+TRIES, MOST = 30, 6
 HEALER = [("stat", "Agility", 5), ("stat", "Speed", 5), ("stat", "Wits", 1), ("move", "Healing", 0)]
 HURT = [("stat", "Agility", 4), ("stat", "Speed", 3), ("boxes", "bashed", 3), ("boxes", "dead", 1)]
 
