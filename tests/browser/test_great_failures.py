@@ -1,4 +1,4 @@
-"""On a phone, while great failures of PnC wait for the GM: all that one needs is in sight, and the table stays short."""
+"""While great failures of PnC wait for the GM: all that one needs is in sight on a phone, and the table is short."""
 from __future__ import annotations
 
 from playwright.sync_api import expect
