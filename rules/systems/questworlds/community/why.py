@@ -44,7 +44,7 @@ def why_use(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) ->
     resource, symbol = state.chosen(values["resource"]), state.symbol
     number, words = resistance_of(values["resistance"], state.settings.base, symbol)
     score = resource.score + resource.total
-    gained = (Part(signed(resource.total, symbol), "It stands so for now", "until the interval ends"),)
+    gained = (Part(signed(resource.total, symbol), "Gained or lost for now", "until the interval ends"),)
     return Why(notation(score, symbol), (
         Part(notation(resource.score, symbol), resource.name, "the community’s"), *(gained if resource.total else ()),
         *counted_parts((), score, symbol), Part(notation(number, symbol), "Against the resistance", words)))
