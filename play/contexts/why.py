@@ -65,7 +65,7 @@ def explain(
     whys = [(form, why) for offer, form in forms if (why := _why(position, offer, _given(offer, form), faces))]
     came = _when(viewer, [line for _, why in whys for line in _lasting(why)])
     for form, why in whys:
-        form.why = _drawn(why, ticks(form, form.offer.fields), came)
+        form.sources = _drawn(why, ticks(form, form.offer.fields), came)
 
 
 def _given(offer: Offer, form: OfferForm) -> Mapping[str, Value]:

@@ -307,7 +307,7 @@ class OfferForm(ActionForm):
     is_next = waits = fetched = False
     said_of = ""
     told: Forecasts = ()  # what comes of it as it is filled in, where that was asked without a script
-    why: object = None  # where what it would roll comes from, as a page draws it
+    sources: object = None  # where what it would roll comes from, as a page draws it
 
     def __init__(
         self, offer: Offer, of_whom: str = "", data: Any = None, *, seldom: Collection[str] = (),
