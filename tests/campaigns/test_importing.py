@@ -188,6 +188,27 @@ def test_no_more_files_wait_than_the_server_has_room_for(
     assert refused.status_code == 422 and "Too many campaigns are being imported" in refused.content.decode()
 
 
+def test_of_two_files_sent_at_one_moment_one_is_kept(
+    file: bytes, alice: Any, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+) -> None:
+    browser = logged_in(person("Mara"))
+    assert sent(browser, file).status_code == 302
+    with monkeypatch.context() as at_that_moment:
+        at_that_moment.setattr(services, "open_of", lambda user: None)
+        refused = sent(browser, file)
+    assert refused.status_code == 422 and "importing a campaign already" in refused.content.decode()
+    assert Upload.objects.count() == 1
+
+
+def test_an_owner_who_is_locked_meanwhile_gets_no_campaign(file: bytes, keeper: Any, alice: Any) -> None:  # noqa: F811
+    person("Nils")
+    at = sent(keeper, file, "operator_import", owner="Nils").url
+    User.objects.filter(username="Nils").update(is_active=False)
+    worker()
+    assert "locked or gone. Nothing was imported." in keeper.get(at).content.decode()
+    assert not Campaign.objects.exists()
+
+
 def test_its_page_says_how_far_it_is_and_stops_it_at_the_next_step(
     file: bytes, alice: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch  # noqa: F811
 ) -> None:
