@@ -79,8 +79,8 @@ def room_for_campaign(user: Any) -> None:
     """Raises `Refused` where somebody owns as many campaigns as one account may."""
     own = owned(user).count()
     if 0 < settings.MOST_CAMPAIGNS <= own:
-        raise Refused(f"You own {own} campaigns, the most that one account has room for. Delete one first, or make "
-                      "someone else its owner.")
+        raise Refused(f"You own {own} campaign{'' if own == 1 else 's'}, the most that one account has room for. "
+                      "Delete one first, or make someone else its owner.")
     if 0 < settings.ACCOUNT_MB * MB <= bytes_of_account(user):
         raise Refused(f"Your campaigns take up all of the {settings.ACCOUNT_MB:,} MB that one account has room for. "
                       "Delete one first, or make someone else its owner.")

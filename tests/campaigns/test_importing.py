@@ -176,7 +176,7 @@ def test_what_one_account_may_is_bounded(file: bytes, server: Any, alice: Any) -
     server.MOST_CAMPAIGNS = 1
     assert Page(other.get(reverse("found"))).form(button="Create campaign").send(
         other, system="pdq").status_code == 302
-    assert "You own 1 campaigns" in sent(other, file).content.decode()
+    assert "You own 1 campaign," in sent(other, file).content.decode()
 
 
 def test_no_more_files_wait_than_the_server_has_room_for(
