@@ -13,6 +13,7 @@ from characters.models import Character, Trait
 from characters.services.common import NAME, text
 from play.models import AskedRoll, Scene
 from play.services import on_scene, tray
+from play.services.contained import contained
 from play.services.follows import as_they_stand
 from play.services.obstacles import GONE, IN_THE_WAY, InTheWay, chosen, thing_of
 from play.services.sessions import SCENES
@@ -128,10 +129,16 @@ def said_in(campaign: Campaign, kept: str, who: str) -> Options:
     """What a player says in what they mean to roll, as it is kept, with the sentences that the GM reads; `who` is what
     their character is called."""
     procedure = tray.procedure_of_tray(campaign)
-    try:
-        return procedure.said_there(who, Intended.read(kept).given) if procedure and kept else ()
-    except BadMove:
+    if procedure is None or not kept:
         return ()
+
+    def said() -> Options:
+        try:
+            return procedure.said_there(who, Intended.read(kept).given)
+        except BadMove:
+            return ()
+
+    return contained(procedure.name, said, ())  # the GM reads it on every page
 
 
 @trail.answers_once

@@ -17,6 +17,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import AskedRoll, Obstacle
 from play.services import requests, sessions
+from play.services.tray import procedure_of_tray
 from rules.codec import canonical
 from tests.conftest import join, refusal
 from tests.html_forms import Page
@@ -258,3 +259,20 @@ def test_what_a_player_says_of_a_roll_that_waits_is_read_and_struck_before_it_is
     assert words.partition(" says")[0] in told["title"] and words not in json.dumps(told, ensure_ascii=False)
     as_alice.post(f"{table}rolls/{row.pk}/strike/", body(which="lines 0"))
     assert Entry.objects.filter(kind="roll.strike").count() == 1 and not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize("campaign", sorted(SAID), indirect=True)
+def test_where_the_rules_fail_at_what_was_said_every_page_is_there_all_the_same(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values, _ = SAID[campaign.system]
+    table = f"/c/{campaign.slug}/"
+    assert ask(as_bob, nell, what="Cross the pier", when_answered="on", **values).status_code == 302
+
+    def fails(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(procedure_of_tray(campaign)), "said_there", fails)
+    for address in (table, f"{table}ledger/", f"{table}characters/"):
+        shown = as_alice.get(address)
+        assert shown.status_code == 200 and "Cross the pier" in shown.content.decode(), address
