@@ -37,17 +37,17 @@ class ShownElse(Exception):
 def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The tray's odds for what is chosen now; as a page the whole table. What was shown otherwise is drawn anew, with
     what was chosen; so is a tray that was not there yet (`whole`)."""
-    form = _sent(viewer, request, request.POST or None)
-    refitted = form.refitted() if request.method == "POST" else None
-    form = refitted or form
+    sent = _sent(viewer, request, request.POST or None)
+    refitted = sent.refitted() if request.method == "POST" else None
+    form = sent.opened_anew() if sent.another else refitted or sent
     if not by_htmx(request):
         return the_table(request, viewer, form)
     context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form)}
-    if not (whole := form.outdated or "whole" in request.GET) and not (form.another or refitted or form.restated):
+    if not (whole := sent.outdated or "whole" in request.GET) and not (sent.another or refitted or sent.restated):
         return render(request, "play/tray_forecast.html", {**context, "viewer": viewer_context(viewer)})
     answer = render_page(request, "play/whole_tray.html" if whole else "play/tray.html", context)
     answer["HX-Retarget"] = "#tray" if whole else "#applies"
-    replaces = (form.another and not whole) or request.method == "GET"
+    replaces = (sent.another and not whole) or request.method == "GET"
     answer["HX-Reswap"] = "outerHTML" if replaces else "morph:outerHTML"
     return answer
 

@@ -42,7 +42,8 @@ def test_the_gms_own_tray_follows_the_table(guest: MakeGuest, server: Server, sy
     alice.goto(f"{server.url}{laid['address']}")
     tray = alice.locator("#tray")
     tray.get_by_label("Who rolls").select_option(label="Ilse")
-    expect(tray.get_by_label(re.compile(name)).first).to_be_visible()
+    expect(tray.locator(f"#applies[data-drawn-for='{tray.get_by_label('Who rolls').input_value()}']")).to_be_attached()
+    expect(tray.locator("[aria-invalid]")).to_have_count(0)
     never_again(alice)
     tray.get_by_label(re.compile(name)).first.check()
     tray.get_by_text("More options", exact=True).click()
@@ -65,3 +66,15 @@ def test_the_gms_own_tray_follows_the_table(guest: MakeGuest, server: Server, sy
     expect(tray.get_by_label("Who rolls").locator("option:checked")).to_have_text("Ilse")
     kept(tray, name)
     assert alice.evaluate("window.first")
+
+
+@pytest.mark.parametrize("system", sorted(OF_GAMES))
+def test_what_is_not_chosen_yet_is_not_called_wrong(guest: MakeGuest, server: Server, system: str) -> None:
+    """The table moves before anything is tapped: the tray follows, and complains of nothing."""
+    laid = server.lay("scene", system)
+    bob = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    bob.goto(f"{server.url}{laid['address']}")
+    server.lay("move", laid["address"], "obstacle", OF_GAMES[system])
+    expect(bob.locator("#tray [name=obstacle]").first).to_be_attached()
+    expect(bob.locator("#tray").get_by_role("alert")).to_have_count(0)
+    expect(bob.locator("#tray [aria-invalid]")).to_have_count(0)
