@@ -10,8 +10,9 @@ from tests.browser.conftest import Sit
 from tests.browser.guests import DESK, PHONE
 from tests.browser.test_more_games import fits, led, press
 from tests.browser.test_taps import Taps
+from tests.effort import tries
 
-STEPS = 6
+STEPS = tries(4, 12)
 KIND = {"pdq": "conflict", "pdq_sharp": "duel", "pnc": "fight", "danger_world": "check", "questworlds": "scored"}
 LOOKS = list(itertools.product((DESK, PHONE), ("light", "dark")))
 

@@ -13,6 +13,7 @@ from tests.browser.deciding import AFTER_DICE, TURNS, Waiting, after_dice, on_a_
 from tests.browser.sampling import Sample
 from tests.browser.serving import Server
 from tests.browser.test_looks import more_of, pages_of, table_of
+from tests.effort import some
 from tests.pictures import GAMES, SCREENS
 from tests.test_kit_pulled import LACKS
 
@@ -94,7 +95,7 @@ def waiting(server: Server, game: str) -> Iterator[Waiting]:
         yield from (lay(server, game, kind) for of, kind in kinds if of == game)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, "pdq_sharp", "questworlds"))
 def test_a_pull_of_one_rule_is_seen_on_every_page(browser: Browser, server: Server, sample: Sample, game: str) -> None:
     context = browser.new_context(
         base_url=server.url, storage_state=sample.cookies, service_workers="block", **SCREENS[1280])

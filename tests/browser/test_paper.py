@@ -16,6 +16,7 @@ from rules.registry import SYSTEMS
 from tests.browser.conftest import Sit
 from tests.browser.guests import Guest, overflow
 from tests.browser.serving import Server
+from tests.effort import some
 
 MARGIN = "13mm"  # as print.css has it: a browser that is told of none would use the whole page
 KEEP = os.environ.get("KEEP_PAPER", "")  # a folder to look at the pages in
@@ -43,7 +44,7 @@ def cut(page: Page) -> list[str]:
     return list(outside)
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", some(SYSTEMS, "pdq_sharp", "questworlds"))
 def test_a_sheet_is_one_page_to_hold(guest: object, server: Server, system: str) -> None:
     here: Guest = guest()  # type: ignore[operator]
     laid = server.lay("hero", system)

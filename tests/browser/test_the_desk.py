@@ -12,6 +12,7 @@ from tests.browser.conftest import MakeGuest
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
 from tests.browser.test_paper import pages
+from tests.effort import some
 
 CUT = """() => [...document.querySelectorAll(".npc-card")].flatMap((card) => {
   const box = card.getBoundingClientRect(), outside = [...card.querySelectorAll("h2, p, span, b")].filter((each) => {
@@ -34,7 +35,7 @@ def desk(guest: MakeGuest, server: Server, *given: Any) -> tuple[dict[str, Any],
     return {**laid, "at": f"{server.url}{laid['address']}prepare/"}, here.page
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", some(SYSTEMS, "pnc", "questworlds"))
 def test_npcs_are_cards_eight_on_a_page_and_nothing_is_cut(guest: MakeGuest, server: Server, system: str) -> None:
     laid, page = desk(guest, server, system, 0, 0, 13)
     page.goto(f"{laid['at']}cards/")
@@ -49,7 +50,7 @@ def test_npcs_are_cards_eight_on_a_page_and_nothing_is_cut(guest: MakeGuest, ser
     assert "NPC cards" not in page.locator("body").inner_text()
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", some(SYSTEMS, "danger_world", "pdq_sharp"))
 def test_the_plan_prints_with_the_abilities_of_those_in_it(guest: MakeGuest, server: Server, system: str) -> None:
     laid, page = desk(guest, server, system, 0, 0, 3)
     page.goto(f"{laid['at']}plan/")
