@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 
+from accounts.statements import compiled_once
 from campaigns.models import Campaign, Member, Role
-from campaigns.statements import compiled_once
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from accounts.statements import compiled_once
 from campaigns.models import Campaign
-from campaigns.statements import compiled_once
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
 from characters.provenance import with_provenance

@@ -9,10 +9,10 @@ from typing import Any
 from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.http import Http404
 
+from accounts.statements import compiled_once
 from campaigns import sight
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Member, Role, View
-from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices
 from campaigns.trail.looking import END, LOOKED, reached
 from campaigns.trail.models import Change, Entry

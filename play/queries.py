@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import F, FilteredRelation, Prefetch, Q, QuerySet
 
+from accounts.statements import compiled_once
 from campaigns.access import Viewer, once
 from campaigns.models import Change, Entry, View
-from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices, refusing
 from characters import queries as characters
 from characters.cast import with_sheets

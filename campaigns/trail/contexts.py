@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
+from accounts.statements import compiled_once
 from campaigns.bounded import Bounded
-from campaigns.statements import compiled_once
 from campaigns.trail.cards import ShownCard, shown_card
 from campaigns.trail.changes import ChangeContext, changes_of
 from campaigns.trail.declared import declared

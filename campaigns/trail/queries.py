@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Max, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from campaigns.statements import Size, compiled_once
+from accounts.statements import Size, compiled_once
 from campaigns.trail.declared import declared, felt, found_by, story
 from campaigns.trail.looking import LOOKED, of_filter, of_person, reached, reached_about
 from campaigns.trail.models import Change, Entry

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 
-from campaigns.statements import compiled_once
+from accounts.statements import compiled_once
 from campaigns.trail.dice import DICE, unused_by
 from campaigns.trail.models import Commitment, Entry
 from campaigns.trail.visible import head_of, may_read

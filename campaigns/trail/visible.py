@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q, QuerySet
 
+from accounts.statements import compiled_once
 from campaigns.bounded import Bounded
-from campaigns.statements import compiled_once
 from campaigns.trail.declared import felt, story
 from campaigns.trail.models import Entry
 from rules.codec import read

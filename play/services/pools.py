@@ -8,10 +8,10 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
+from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from campaigns.statements import compiled_once
 from characters.cast import NOBODY, Cast
 from characters.models import Character
 from characters.services import effects as on_sheets
