@@ -4,7 +4,7 @@ from __future__ import annotations
 import functools
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
@@ -61,6 +61,17 @@ def once(read: Callable[[Viewer], R]) -> Callable[[Viewer], R]:
         return answer
 
     return held
+
+
+def anew(viewer: Viewer) -> Viewer:
+    """The same viewer, of the campaign as it is after what was done."""
+    (campaign,) = _campaigns(viewer.campaign.pk)
+    return replace(viewer, campaign=campaign, held={})
+
+
+@compiled_once
+def _campaigns(pk: uuid.UUID) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(pk=pk)
 
 
 def viewer(user: Any, slug: str, role: Role = Role.OBSERVER) -> Viewer:

@@ -173,8 +173,12 @@ def _after(
 
 def one(viewer: Viewer, seq: int) -> Entry | None:
     """The entry of this number."""
-    entries = Entry.objects.select_related("payload", "revelation", "actor__user")
-    return entries.filter(campaign=viewer.campaign, seq=seq).first()
+    return next(iter(_one(viewer.campaign.pk, seq)), None)
+
+
+@compiled_once
+def _one(campaign: uuid.UUID, seq: int) -> QuerySet[Entry]:
+    return Entry.objects.filter(campaign=campaign, seq=seq).select_related("payload", "revelation", "actor__user")
 
 
 def envelope(entry: Entry) -> dict[str, Any]:

@@ -65,7 +65,7 @@ class Tray(ActionForm):
             self._as_rows(field)
         if self.limited and OBSTACLE in own and self._is_gms:
             against = choice(self, OBSTACLE)
-            against.choices = [option for option in options(against) if option[0]]
+            against.choices = Pairs(option for option in options(against) if option[0])
         self._fits = dict((self.offer.fits if self.offer else None) or {})
         self._open_with({**((self.offer.now if self.offer else None) or {}), **self._ticked(ticked)})
         for form_field in self.fields.values():
@@ -291,7 +291,7 @@ class Tray(ActionForm):
         if not self._tapped(field) or field.name not in self._named or isinstance(field, Listing):
             return
         one, others = choice(self, field.name), field.name in self._procedure.of_others
-        one.choices = [(pk, label if pk else NOBODY if others else ELSE) for pk, label in options(one)]
+        one.choices = Pairs((pk, label if pk else NOBODY if others else ELSE) for pk, label in options(one))
         if field.name != OBSTACLE and not others:  # what it is against stays a list to open: it takes one line
             one.widget = forms.RadioSelect(choices=one.choices)
 

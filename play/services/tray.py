@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from django.db.models import QuerySet
+
+from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role, View
@@ -129,10 +132,15 @@ def obstacles_here(campaign: Campaign) -> list[Obstacle]:
     """What the GM has put on the scene that is on, the newest last."""
     if not campaign.scene_id:
         return []
-    obstacles = Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).select_related("character")
-    rows = list(obstacles.order_by("number")[:50])
+    rows = _obstacles(campaign.pk, campaign.scene_id)
     as_they_stand(campaign, rows)
     return rows
+
+
+@compiled_once
+def _obstacles(campaign: uuid.UUID, scene: uuid.UUID) -> QuerySet[Obstacle]:
+    obstacles = Obstacle.objects.filter(campaign=campaign, scene_id=scene).select_related("character")
+    return obstacles.order_by("number")[:50]
 
 
 def all_in_the_way(
