@@ -56,6 +56,7 @@ class Tray(ActionForm):
         self._asked = self.offer.fields if self.offer else ()
         self._named = dict(self.offer.options or {}) if self.offer else {}
         own = form_fields(self._asked, self._named)
+        self._own = tuple(own)
         self._of_sheet = tuple(name for name in own if name != OBSTACLE)
         super().__init__(self._as_sent(data), **kwargs)
         choice(self, "character").choices = Pairs(who_rolls(roller, rollable))
@@ -320,8 +321,7 @@ class Tray(ActionForm):
     def more(self) -> list[forms.BoundField]:
         """What unfolds: all that is not in sight, as the number of a word or a number."""
         in_sight = {row.name for row, _ in self.rows} | {*self._listed(self.fitted, known=True)}
-        asked = form_fields(self._asked, self._named)
-        return [self[name] for name in asked if name not in in_sight]
+        return [self[name] for name in self._own if name not in in_sight]
 
     @property
     def more_open(self) -> bool:
