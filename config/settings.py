@@ -43,7 +43,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.requests.tell",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.refuse_foreign",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.keep_private",
     "config.trials.door.own_table",

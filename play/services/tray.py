@@ -180,8 +180,11 @@ def how_hard(campaign: Campaign, way: InTheWay) -> str:
     return hidden or campaign.rules.rolls.obstacle_words(way.values)
 
 
-def offer(campaign: Campaign, character: Character, beside: Beside) -> Offer:
-    """What the tray asks of this character; of whoever does not run the game, what is theirs to say."""
+def offer(campaign: Campaign, character: Character | None, beside: Beside) -> Offer | None:
+    """What the tray asks of this character, None where it is nobody's; of whoever does not run the game, what is theirs
+    to say."""
+    if character is None:
+        return None
     procedure = the_procedure(campaign)
     setup = _setup(campaign, procedure, character, "")
     return word.in_tray(campaign, procedure.tray(character.sheet(), setup, beside.for_rules(campaign)),
