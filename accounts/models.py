@@ -8,10 +8,19 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 
 from accounts.names import LONGEST, check_name, key_of, look_of
+from accounts.statements import compiled_once
 
 
 class People(UserManager["User"]):
     """Finds people whichever way they spell their name."""
+
+    def get(self, *args: Any, **kwargs: Any) -> User:
+        """One of them. By their id alone, as the framework asks in every request who sends it, the SQL is made once."""
+        if args or set(kwargs) != {"pk"} or not isinstance(kwargs["pk"], uuid.UUID):
+            return super().get(*args, **kwargs)
+        for person in _of_id(kwargs["pk"]):
+            return person
+        raise User.DoesNotExist
 
     def get_by_natural_key(self, username: str | None) -> User:
         """The person of this name; log-in asks here."""
@@ -59,6 +68,11 @@ class User(AbstractUser):
     def shown_name(self) -> str:
         """What others read: the name, or that there is nobody behind it any more."""
         return "someone who left" if self.deleted_at else self.username
+
+
+@compiled_once
+def _of_id(pk: uuid.UUID) -> models.QuerySet[User]:
+    return User.objects.filter(pk=pk)
 
 
 class CalendarAddress(models.Model):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from typing import Any, cast
+from typing import Any, Self, cast
 
 from django import forms
 from django.utils.choices import BaseChoiceIterator
@@ -53,6 +53,12 @@ class Pairs(BaseChoiceIterator):
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._pairs)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self  # nobody changes it, and each form copies its class's fields
 
 
 NOTHING_CHOSEN = ("", "—")  # of a field in which nothing need be chosen

@@ -4,7 +4,7 @@ from __future__ import annotations
 import functools
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 
+from accounts.statements import compiled_once
 from campaigns.models import Campaign, Member, Role
-from campaigns.statements import compiled_once
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -61,6 +61,17 @@ def once(read: Callable[[Viewer], R]) -> Callable[[Viewer], R]:
         return answer
 
     return held
+
+
+def anew(viewer: Viewer) -> Viewer:
+    """The same viewer, of the campaign as it is after what was done."""
+    (campaign,) = _campaigns(viewer.campaign.pk)
+    return replace(viewer, campaign=campaign, held={})
+
+
+@compiled_once
+def _campaigns(pk: uuid.UUID) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(pk=pk)
 
 
 def viewer(user: Any, slug: str, role: Role = Role.OBSERVER) -> Viewer:

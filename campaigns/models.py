@@ -30,8 +30,10 @@ class Role(models.TextChoices):
 
     def at_least(self, other: Role) -> bool:
         """Whether this role may do all that `other` may."""
-        order = list(Role)
-        return order.index(self) >= order.index(other)
+        return ORDER.index(self) >= ORDER.index(other)
+
+
+ORDER = tuple(Role)
 
 
 @tracked(

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from accounts.widgets import Steps
-from accounts.wording import NOTHING_CHOSEN, speak
+from accounts.wording import NOTHING_CHOSEN, Pairs, speak
 from accounts.wording import options as options_of
 from rules.fields import REQUIRED, Allocation, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Text, Whole, Written
 from rules.values import Value
@@ -74,20 +74,20 @@ def _listing(field: Listing, common: Common, choices: list[tuple[str, str]]) -> 
     """Several that are chosen, or some rows of a group of fields."""
     if not isinstance(field.of, Group):
         return {field.name: forms.MultipleChoiceField(
-            choices=choices, widget=forms.CheckboxSelectMultiple, **{**common, "initial": ()})}
+            choices=Pairs(choices), widget=forms.CheckboxSelectMultiple, **{**common, "initial": ()})}
     made = {}
     for number in range(field.rows):
         for name, form_field in form_fields(field.of.fields).items():
             form_field.required = False
             if isinstance(form_field, forms.ChoiceField):
-                form_field.choices = [("", "None"), *options_of(form_field)]
+                form_field.choices = Pairs([("", "None"), *options_of(form_field)])
             made[f"{field.name}_{number}_{name}"] = form_field
     return made
 
 
 def _choice(choices: Sequence[tuple[str, str]], common: Common) -> forms.ChoiceField:
     """One of several, or none where that is allowed."""
-    return forms.ChoiceField(choices=choices if common["required"] else [NOTHING_CHOSEN, *choices], **common)
+    return forms.ChoiceField(choices=Pairs(choices if common["required"] else [NOTHING_CHOSEN, *choices]), **common)
 
 
 def _one_of_few(choices: Sequence[tuple[str, str]], common: Common) -> forms.ChoiceField:
@@ -95,7 +95,7 @@ def _one_of_few(choices: Sequence[tuple[str, str]], common: Common) -> forms.Cho
     if len(choices) > FEW:
         return _choice(choices, common)
     alone = choices[0][0] if len(choices) == 1 else common["initial"]
-    return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **{**common, "initial": alone})
+    return forms.ChoiceField(choices=Pairs(choices), widget=forms.RadioSelect, **{**common, "initial": alone})
 
 
 def _single(field: Field, common: Common) -> forms.Field:
@@ -112,7 +112,7 @@ def _single(field: Field, common: Common) -> forms.Field:
             return forms.IntegerField(min_value=field.least, max_value=field.most, **common)
         case Choice():
             widget = forms.HiddenInput if len(field.options) == 1 else forms.Select
-            return forms.ChoiceField(choices=field.options, widget=widget, **common)
+            return forms.ChoiceField(choices=Pairs(field.options), widget=widget, **common)
         case _:
             raise TypeError(f"{type(field).__name__} has no form.")
 

@@ -18,10 +18,10 @@ from typing import Any
 from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 
+from accounts.statements import insert, save
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Entry, Found
 from campaigns.search_index import newest
-from campaigns.statements import insert, save
 from campaigns.trail.draft import FOLLOW, Draft
 
 logger = logging.getLogger(__name__)

@@ -11,10 +11,10 @@ from itertools import islice
 
 from django.db import connection, transaction
 
+from accounts.statements import insert
 from campaigns.models import Campaign, Found
 from campaigns.search import KINDS, VERSION, rows_of
 from campaigns.search_index import analyse
-from campaigns.statements import insert
 from campaigns.trail import rebuild
 
 BATCH = 100

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from accounts.statements import compiled_once
 from campaigns.models import Campaign
-from campaigns.statements import compiled_once
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
 from characters.provenance import with_provenance
@@ -68,7 +68,7 @@ def cast_where(campaign: Campaign, which: Q) -> Cast:
 def with_sheets(rows: list[Character]) -> list[Character]:
     """Characters with their lines in order and their pools, as if they were prefetched; two queries."""
     known = {row.pk: row for row in rows}
-    for name, read in (("traits", lines_of), ("pools", _pools)) if rows else ():
+    for name, read in (("traits", lines_of), ("pools", pools_of)) if rows else ():
         theirs: dict[uuid.UUID, list[Any]] = {pk: [] for pk in known}
         for row in read(list(known)):
             row.character = known[row.character_id]
@@ -92,7 +92,8 @@ def lines_of(ids: list[uuid.UUID]) -> QuerySet[Any]:
 
 
 @compiled_once
-def _pools(ids: list[uuid.UUID]) -> QuerySet[Any]:
+def pools_of(ids: list[uuid.UUID]) -> QuerySet[Any]:
+    """Their pools, by name."""
     return Pool.objects.filter(character__pk__in=ids).order_by("name")
 
 

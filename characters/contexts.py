@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
+from accounts.statements import compiled_once
 from campaigns.access import Viewer, once
 from campaigns.models import Entry
 from campaigns.sight import ViewChoice, choices
@@ -237,8 +239,13 @@ class Castings:
 @once
 def played(viewer: Viewer) -> list[str]:
     """The names of the characters that are played, or can be."""
-    characters = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False)
-    return list(characters.order_by("name").values_list("name", flat=True))
+    return _played(viewer.campaign.pk)
+
+
+@compiled_once
+def _played(campaign: uuid.UUID) -> QuerySet[Character, str]:
+    characters = Character.objects.filter(campaign=campaign, npc=False, retired=False)
+    return characters.order_by("name").values_list("name", flat=True)
 
 
 def castings(viewer: Viewer) -> Castings:

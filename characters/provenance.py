@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
+from accounts.statements import compiled_once
 from campaigns.models import Campaign, Entry
-from campaigns.statements import compiled_once
 from campaigns.trail.looking import kinds_in
 from campaigns.trail.models import Change
 from rules.codec import read

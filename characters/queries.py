@@ -9,10 +9,10 @@ from typing import Any
 from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.http import Http404
 
+from accounts.statements import compiled_once
 from campaigns import sight
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Member, Role, View
-from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices
 from campaigns.trail.looking import END, LOOKED, reached
 from campaigns.trail.models import Change, Entry
@@ -55,9 +55,14 @@ def known_to(campaign: uuid.UUID, member: uuid.UUID, runs: bool) -> QuerySet[Cha
 
 def met(viewer: Viewer) -> QuerySet[Character]:
     """The characters that the viewer may know of, if only by their face."""
-    characters = Character.objects.filter(campaign=viewer.campaign)
-    seen = Q(hidden=False) | Q(face=True) | Q(pk__in=sight.shown_to(viewer, View.FACE, View.ALL))
-    return characters if viewer.runs else characters.filter(seen)
+    everybody = Character.objects.filter(campaign=viewer.campaign)
+    return everybody if viewer.runs else met_by(viewer.campaign.pk, viewer.member.pk)
+
+
+def met_by(campaign: uuid.UUID, member: uuid.UUID) -> QuerySet[Character]:
+    """The same for a member of a campaign who is no GM."""
+    seen = Q(hidden=False) | Q(face=True) | Q(pk__in=sight.shown(campaign, member, View.FACE, View.ALL))
+    return Character.objects.filter(seen, campaign=campaign)
 
 
 def sees_all(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.conf import settings
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -18,6 +20,22 @@ from accounts.troubles import SAFE, trouble_of
 from accounts.zones import zone_of
 
 log = logging.getLogger(__name__)
+
+
+def refuse_foreign(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Says with every answer what a page may load. No view has another policy, so it is put into words once; the
+    framework's own pages about a fault in DEBUG are without."""
+    policy = build_policy()
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if not (settings.DEBUG and response.status_code in (404, 500)):
+            response[HEADER] = policy
+        return response
+
+    return middleware
 
 
 def keep_private(

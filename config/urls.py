@@ -2,6 +2,7 @@
 from django.conf import settings
 from django.urls import include, path, register_converter
 
+from campaigns import urls as campaigns
 from campaigns.converters import Seq
 from campaigns.views.checking import verifier
 from config import offline
@@ -13,7 +14,17 @@ from schedule.views import calendars
 
 register_converter(Seq, "seq")
 
+# An address is looked for from above down: the Ledger's and the table's are asked for most.
+of_a_campaign = [
+    path("ledger/", include("campaigns.trail.urls")),
+    path("", include("play.urls")),
+    path("", include("characters.urls")),
+    path("", include("schedule.urls")),
+    path("", include(campaigns.of_a_campaign)),
+    path("chronicle/", include("campaigns.trail.old_urls")),
+]
 urlpatterns = [
+    path("c/<slug:slug>/", include(of_a_campaign)),
     path("", include("campaigns.urls")),
     path("", include("accounts.urls")),
     path("", include("news.urls")),
@@ -28,13 +39,8 @@ urlpatterns = [
     path("verify.py", verifier, name="verifier"),
     path("try/", trials.try_table, name="try_table"),
     path("samples/<slug:game>/", samples.begin, name="sample_begin"),
-    path("c/<slug:slug>/ledger/", include("campaigns.trail.urls")),
-    path("c/<slug:slug>/chronicle/", include("campaigns.trail.old_urls")),
     path("account/calendar/", calendars.address, name="calendar_address"),
     path("calendar/<str:token>.ics", calendars.feed, name="calendar_feed"),
-    path("c/<slug:slug>/", include("schedule.urls")),
-    path("c/<slug:slug>/", include("characters.urls")),
-    path("c/<slug:slug>/", include("play.urls")),
 ]
 handler400 = "config.faults.not_accepted"
 handler500 = "config.faults.fault"

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from accounts.statements import Size, compiled_once
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
 from campaigns.models import Campaign, View
-from campaigns.statements import Size, compiled_once
 from characters.models import Character, Trait
 from play import queries
 from play.fits import UNSAID, Allowed, Fits, Where, fits_of

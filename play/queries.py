@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import json
 import uuid
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, FilteredRelation, Prefetch, Q, QuerySet
 
+from accounts.statements import compiled_once
 from campaigns.access import Viewer, once
 from campaigns.models import Change, Entry, View
-from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices, refusing
 from characters import queries as characters
 from characters.cast import with_sheets
@@ -25,30 +24,18 @@ from play.models import (
     Presence,
     Scene,
     Session,
-    SharedPool,
 )
 from play.services import asked_rolls as services
 from play.services import scene_memory
 from play.services.contests import exclusive
 from play.services.follows import as_they_stand
 from play.services.obstacles import InTheWay
-from play.services.pools import start_of
 from play.services.tray import obstacles_here, procedure_of_tray
 from play.waiting import waits
 from rules.engine import Procedure
 from rules.prep import PrepItemKind
-from rules.system import PoolKind
 
 SESSIONS = 20  # a page of them
-
-
-@dataclass(frozen=True)
-class Holding:
-    """A pool of the campaign: its kind, what is in it, and to a GM what there is when it is fresh."""
-
-    kind: PoolKind
-    held: int
-    fresh: int | None = None
 
 
 def scene(viewer: Viewer) -> Scene | None:
@@ -99,9 +86,14 @@ def faces(viewer: Viewer) -> list[Character]:
     """Those in the scene that is on of whom the viewer knows the face alone."""
     if viewer.runs or not viewer.campaign.scene_id:
         return []
-    here = Presence.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
-    met = characters.met(viewer).filter(pk__in=here.values("character_id"), retired=False)
-    return list(met.exclude(pk__in=characters.known(viewer).values("pk")).order_by("name", "pk"))
+    return _faces(viewer.campaign.pk, viewer.campaign.scene_id, viewer.member.pk)
+
+
+@compiled_once
+def _faces(campaign: uuid.UUID, scene: uuid.UUID, member: uuid.UUID) -> QuerySet[Character]:
+    here = Presence.objects.filter(campaign=campaign, scene=scene).values("character_id")
+    met = characters.met_by(campaign, member).filter(pk__in=here, retired=False)
+    return met.exclude(pk__in=characters.known_to(campaign, member, False).values("pk")).order_by("name", "pk")
 
 
 def by_name(viewer: Viewer) -> list[Character]:
@@ -208,7 +200,12 @@ def newcomer(viewer: Viewer) -> bool:
     """Whether the viewer plays here and has nobody to play yet."""
     if viewer.runs or not viewer.plays:
         return False
-    return not Character.objects.filter(campaign=viewer.campaign, player=viewer.member, retired=False).exists()
+    return not _own(viewer.campaign.pk, viewer.member.pk)
+
+
+@compiled_once
+def _own(campaign: uuid.UUID, member: uuid.UUID) -> QuerySet[Character, uuid.UUID]:
+    return Character.objects.filter(campaign=campaign, player=member, retired=False).values_list("pk", flat=True)[:1]
 
 
 def personal(viewer: Viewer) -> set[str]:
@@ -275,8 +272,13 @@ def hurt(viewer: Viewer) -> list[Character]:
 
 def anybody_hurt(viewer: Viewer) -> bool:
     """Whether the GM could let somebody recover."""
-    alive = Character.objects.filter(campaign=viewer.campaign, dead=False, retired=False)
-    return viewer.runs and alive.filter(scene_memory.hurt(viewer.campaign)).exists()
+    return viewer.runs and bool(_hurt(viewer.campaign.pk, scene_memory.says_out(viewer.campaign)))
+
+
+@compiled_once
+def _hurt(campaign: uuid.UUID, out: list[str]) -> QuerySet[Character, uuid.UUID]:
+    alive = Character.objects.filter(scene_memory.hurt_in(campaign, out), campaign=campaign, dead=False, retired=False)
+    return alive.values_list("pk", flat=True)[:1]
 
 
 @once
@@ -310,9 +312,13 @@ def left_open(viewer: Viewer) -> list[Contest]:
     """The contests that are not over while the scene that they are from is, the latest scene first."""
     if not waits(viewer, Contest):
         return []
-    contests = Contest.objects.filter(campaign=viewer.campaign, over=False, scene__isnull=False)
-    contests = contests.exclude(scene=viewer.campaign.scene_id).select_related("scene")
-    return list(contests.order_by("-scene__opened", "title", "pk")[:50])
+    return _left_open(viewer.campaign.pk, viewer.campaign.scene_id)
+
+
+@compiled_once
+def _left_open(campaign: uuid.UUID, scene: uuid.UUID | None) -> QuerySet[Contest]:
+    contests = Contest.objects.filter(campaign=campaign, over=False, scene__isnull=False).exclude(scene=scene)
+    return contests.select_related("scene").order_by("-scene__opened", "title", "pk")[:50]
 
 
 def unfinished(viewer: Viewer) -> tuple[list[Contest], list[Contest]]:
@@ -343,17 +349,6 @@ def carriers(viewer: Viewer, kind: Procedure[Any]) -> list[Character]:
     carrying = Trait.objects.filter(campaign=viewer.campaign, kind__in=kind.casting.carrying).values("character_id")
     characters = Character.objects.filter(campaign=viewer.campaign, retired=False, hidden=False, pk__in=carrying)
     return list(characters.order_by("npc", "name", "pk")[:200])
-
-
-def shared(viewer: Viewer) -> list[Holding]:
-    """What the campaign holds together, and how much of it; to a GM also how much a fresh pool has."""
-    kinds = viewer.campaign.rules.session.shared_pools
-    rows = dict(SharedPool.objects.filter(campaign=viewer.campaign).values_list("name", "value")) if kinds else {}
-    holdings = []
-    for kind in kinds:
-        fresh = start_of(viewer.campaign, kind.name) if viewer.runs or kind.name not in rows else None
-        holdings.append(Holding(kind, rows.get(kind.name, fresh or 0), fresh if viewer.runs else None))
-    return holdings
 
 
 def prepared(viewer: Viewer) -> list[PrepItem]:

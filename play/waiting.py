@@ -10,11 +10,11 @@ from typing import Any
 from django.db.models import Exists, F, Model, OuterRef, QuerySet
 from django.db.models.functions import Now
 
+from accounts.statements import compiled_once
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
 from campaigns.models import Campaign, Entry
 from campaigns.sight import SHOWN
-from campaigns.statements import compiled_once
 from campaigns.trail.declared import found_by
 from play.models import (
     AskedRecovery,

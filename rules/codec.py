@@ -20,7 +20,7 @@ class Unreadable(ValueError):
 
 def canonical(value: Value) -> str:
     """The value as canonical JSON; raises `TypeError` for what has no place in it (floats, dates, objects)."""
-    return json.dumps(_plain(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(_plain(value))
 
 
 def read(text: str) -> dict[str, Any]:
@@ -39,6 +39,8 @@ def _refuse(text: str) -> Any:
 
 
 # Made once: to make one costs as much as to read an entry.
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False, check_circular=False)
 _DECODER = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
+from accounts.statements import compiled_once
 from campaigns.bounded import Bounded
-from campaigns.statements import compiled_once
 from campaigns.trail.cards import ShownCard, shown_card
 from campaigns.trail.changes import ChangeContext, changes_of
 from campaigns.trail.declared import declared
@@ -118,8 +118,8 @@ def folded(rows: Sequence[EntryRow], beyond: tuple[int, int] = (0, 0)) -> list[E
 
 def entries(viewer: Viewer, listed: Sequence[Entry]) -> list[EntryContext]:
     """These entries as the viewer may see them; one query. Select `payload`, `revelation` and `actor__user`."""
-    undone = _undone(viewer, listed)
-    return [_opened(viewer, entry, _outside(viewer, entry, undone.get(entry.pk))) for entry in listed]
+    gone = undone(viewer, [entry.pk for entry in listed])
+    return [_opened(viewer, entry, _outside(viewer, entry, gone.get(entry.pk))) for entry in listed]
 
 
 _DRAWN: Bounded[tuple[Any, ...], SafeString] = Bounded(MOST_DRAWN)
@@ -132,9 +132,9 @@ def rows(viewer: Viewer, listed: Sequence[Entry]) -> list[EntryRow]:
     whether it is theirs, undone, revealed or erased, what its author is called, the day. So that is the key, and the
     template gets nothing beside the entry and the campaign's address.
     """
-    undone, drawn = _undone(viewer, listed), []
+    gone, drawn = undone(viewer, [entry.pk for entry in listed]), []
     for entry in listed:
-        outside = _outside(viewer, entry, undone.get(entry.pk))
+        outside = _outside(viewer, entry, gone.get(entry.pk))
         key = (entry.pk, viewer.campaign.slug, *outside.values())
         if (html := None if settings.DEBUG else _DRAWN.get(key)) is None:
             only = {"entry": _opened(viewer, entry, outside), "viewer": {"campaign": {"slug": viewer.campaign.slug}}}
@@ -152,9 +152,11 @@ def opened(viewer: Viewer, entry: Entry) -> EntryContext:
     return row if row.sealed or payload is None else replace(row, changes=changes_of(viewer, payload))
 
 
-def _undone(viewer: Viewer, listed: Iterable[Entry]) -> dict[uuid.UUID, int]:
+def undone(viewer: Viewer, entries: list[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """Of the entries of these ids those that were undone, and not done again since, each with the number of what undid
+    it."""
     by: dict[uuid.UUID, list[int]] = {}
-    for object_id, seq in _undoings(viewer.campaign.pk, [entry.pk for entry in listed]):
+    for object_id, seq in _undoings(viewer.campaign.pk, entries):
         by.setdefault(object_id, []).append(seq)
     return {object_id: seqs[-1] for object_id, seqs in by.items() if len(seqs) % 2}
 

@@ -72,8 +72,8 @@ def declare(
 
 def declared(kind: str) -> EntryKind | None:
     """What was declared of a kind; its own declaration wins over that of its family."""
-    covering = [declared for declared in _KINDS.values() if declared.covers(kind)]
-    return max(covering, key=lambda kind: len(kind.name), default=None)
+    families = (kind[:at + 1] for at in range(len(kind) - 1, -1, -1) if kind[at] == ".")
+    return next((_KINDS[name] for name in (kind, *families) if name in _KINDS), None)
 
 
 def filters() -> list[Filter]:
@@ -94,6 +94,11 @@ def finds(name: str, kind: str) -> bool:
 def story() -> Q:
     """The condition for entries that are part of the story."""
     return ~_of_kinds(kind.name for kind in _KINDS.values() if not kind.story)
+
+
+def in_story(kind: str) -> bool:
+    """Whether entries of this kind are part of the story: the same as `story` asks of the database."""
+    return not any(known.covers(kind) for known in _KINDS.values() if not known.story)
 
 
 def felt() -> Q:

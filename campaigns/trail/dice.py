@@ -13,8 +13,8 @@ from typing import Any
 from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.statements import compiled_once, insert, save
 from campaigns.errors import Refused
-from campaigns.statements import compiled_once, insert, save
 from campaigns.trail import chain, pins, retiring
 from campaigns.trail.models import Commitment, Entry
 from rules.dice import SEED_BYTES, Throw, commitment, new_secret

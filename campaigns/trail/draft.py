@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import connection, models
 from django.utils import timezone
 
+from accounts.statements import insert, save
 from campaigns.errors import Refused
-from campaigns.statements import insert, save
 from campaigns.trail import chain
 from campaigns.trail.beside import marks_of
 from campaigns.trail.dice import Roll, TypedRoll, take

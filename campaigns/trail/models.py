@@ -6,8 +6,12 @@ sealed, or erased when a person asks for it, while the chain still checks.
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.db import models
+from django.utils.functional import cached_property
+
+from rules.codec import read
 
 
 class Entry(models.Model):
@@ -46,6 +50,11 @@ class Payload(models.Model):
     campaign = models.ForeignKey("campaigns.Campaign", models.PROTECT, related_name="+")
     salt = models.CharField(max_length=64)
     text = models.TextField()
+
+    @cached_property
+    def said(self) -> dict[str, Any]:
+        """What it says, read once: whoever asks changes nothing in it. Raises `Unreadable`."""
+        return read(self.text)
 
 
 class Change(models.Model):

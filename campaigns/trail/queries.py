@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Max, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from campaigns.statements import Size, compiled_once
-from campaigns.trail.declared import declared, felt, found_by, story
+from accounts.statements import Size, compiled_once
+from campaigns.trail.declared import declared, felt, found_by, in_story, story
 from campaigns.trail.looking import LOOKED, of_filter, of_person, reached, reached_about
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import may_read, payload_of, readable, readable_by, reader, story_read
@@ -156,8 +156,11 @@ def arrived(viewer: Viewer, seq: int, *, most: int) -> Arrived | None:
         return None
     read = [row for row in rows if may_read(viewer, row)]
     payloads = [payload_of(entry) or {} for entry in read]
+    told = [entry for entry in read if (kind := declared(entry.kind)) is None or kind.story]
+    if told and in_story(told[0].kind):
+        story_read(viewer, told[0])
     return Arrived(
-        [entry for entry in read if (kind := declared(entry.kind)) is None or kind.story],
+        told,
         tuple(change for payload in payloads for change in payload.get("changes", ())),
         any("undoes" in payload or "reveals" in payload for payload in payloads), len(read) < len(rows),
     )
@@ -173,8 +176,12 @@ def _after(
 
 def one(viewer: Viewer, seq: int) -> Entry | None:
     """The entry of this number."""
-    entries = Entry.objects.select_related("payload", "revelation", "actor__user")
-    return entries.filter(campaign=viewer.campaign, seq=seq).first()
+    return next(iter(_one(viewer.campaign.pk, seq)), None)
+
+
+@compiled_once
+def _one(campaign: uuid.UUID, seq: int) -> QuerySet[Entry]:
+    return Entry.objects.filter(campaign=campaign, seq=seq).select_related("payload", "revelation", "actor__user")
 
 
 def envelope(entry: Entry) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Exists, QuerySet, Subquery
 
+from accounts.statements import compiled_once
 from campaigns.errors import Refused
-from campaigns.statements import compiled_once
 from campaigns.trail import chain
 from campaigns.trail.models import Entry
 

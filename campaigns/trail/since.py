@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 
-from campaigns.statements import compiled_once
+from accounts.statements import compiled_once
 from campaigns.trail.dice import DICE, unused_by
 from campaigns.trail.models import Commitment, Entry
 from campaigns.trail.visible import head_of, may_read
@@ -39,13 +39,18 @@ def kept(viewer: Viewer) -> KeptContext:
 
 def since(viewer: Viewer, seq: int) -> dict[str, Any]:
     """Entry `seq` and those after it, as an export has them, with payloads of the viewer's own rolls alone."""
-    entries = Entry.objects.filter(campaign=viewer.campaign, seq__gte=seq).select_related("payload", "revelation")
-    rows = list(entries.order_by("seq")[: MOST + 1])
+    rows = _from(viewer.campaign.pk, seq)
     return {
         "head": {"seq": viewer.campaign.head_seq, "hash": viewer.campaign.head_hash},
         "next": next_secret(viewer), "more": len(rows) > MOST,
         "entries": [_row(viewer, entry) for entry in rows[:MOST]],
     }
+
+
+@compiled_once
+def _from(campaign: uuid.UUID, seq: int) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(campaign=campaign, seq__gte=seq).select_related("payload", "revelation")
+    return entries.order_by("seq")[: MOST + 1]
 
 
 def _row(viewer: Viewer, entry: Entry) -> dict[str, Any]:

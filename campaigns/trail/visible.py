@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q, QuerySet
 
+from accounts.statements import compiled_once
 from campaigns.bounded import Bounded
-from campaigns.statements import compiled_once
 from campaigns.trail.declared import felt, story
 from campaigns.trail.models import Entry
-from rules.codec import read
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
@@ -93,7 +92,7 @@ def _last(
 
 def payload_of(entry: Entry) -> dict[str, Any] | None:
     """What an entry says; None where it was erased. Select `payload` with it."""
-    return read(entry.payload.text) if hasattr(entry, "payload") else None
+    return entry.payload.said if hasattr(entry, "payload") else None
 
 
 def about(

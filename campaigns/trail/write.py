@@ -16,8 +16,8 @@ from django.apps import apps
 from django.db import models, transaction
 
 from accounts.conflicts import retried, taken_back
+from accounts.statements import compiled_once
 from campaigns.errors import Refused
-from campaigns.statements import compiled_once
 from campaigns.trail import pins, retiring
 from campaigns.trail.declared import declared
 from campaigns.trail.dice import NotLaidOut, lay_out

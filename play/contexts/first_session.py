@@ -1,10 +1,12 @@
 """What is left to do before a campaign's first session: a list for the GM, until all of it is done."""
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from accounts.statements import compiled_once
 from campaigns.access import Viewer
 from campaigns.forms import InviteForm
 from campaigns.models import Member
@@ -41,12 +43,10 @@ def first_session(viewer: Viewer, on: Session | None) -> FirstSession | None:
     if not viewer.runs or viewer.through or viewer.campaign.sample or (on and on.number > 1):
         return None
     # Once a scene or a session is over the list never comes back.
-    over = Q(closed__isnull=False) | Q(scenes__closed__isnull=False)
-    if Session.objects.filter(over, campaign=viewer.campaign).exists():
+    if _over(viewer.campaign.pk):
         return None
-    members = Member.objects.filter(campaign=viewer.campaign, active=True).exclude(pk=viewer.member.pk)
     steps = FirstSession(
-        tuple(str(member) for member in members.select_related("user").order_by("joined")[:MOST_NAMES]),
+        tuple(str(member) for member in _others(viewer.campaign.pk, viewer.member.pk)),
         tuple(played(viewer)[:MOST_NAMES]),
         viewer.campaign.scene_id is not None, viewer.campaign.session_id is not None,
         InviteForm(gives(viewer.member.role), initial={"lasts": "month", "uses": "many"}, auto_id="link-%s"),
@@ -54,3 +54,16 @@ def first_session(viewer: Viewer, on: Session | None) -> FirstSession | None:
         viewer.campaign.rules.sample is not None,
     )
     return None if steps.done else steps
+
+
+@compiled_once
+def _over(campaign: uuid.UUID) -> QuerySet[Session, uuid.UUID]:
+    """A session that is over, or has a scene that is."""
+    over = Q(closed__isnull=False) | Q(scenes__closed__isnull=False)
+    return Session.objects.filter(over, campaign=campaign).values_list("pk", flat=True)[:1]
+
+
+@compiled_once
+def _others(campaign: uuid.UUID, own: uuid.UUID) -> QuerySet[Member]:
+    members = Member.objects.filter(campaign=campaign, active=True).exclude(pk=own)
+    return members.select_related("user").order_by("joined")[:MOST_NAMES]

@@ -2,14 +2,18 @@
 from __future__ import annotations
 
 import uuid
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
+from accounts.statements import compiled_once
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
-from campaigns.models import Change, Entry
-from campaigns.trail.visible import payload_of, readable
+from campaigns.models import Entry
+from campaigns.trail.contexts import undone
+from campaigns.trail.visible import payload_of, readable_by, reader
 
 NAMES = ("round", "turn")  # what a game calls them in the result of an act
 LEAST = 2
@@ -35,16 +39,25 @@ def rounds_of(
     entries that the page has. Two queries, however many there are, and one for what was never looked at."""
     if not contests:
         return {}
-    entries = list(Entry.objects.filter(
-        readable(viewer), index__campaign=viewer.campaign, index__object_id__in=contests, index__field="events",
-    ).order_by("-index__seq").values_list("pk", "seq", "index__object_id")[:LOOKED])
-    numbers, gone = _numbers([pk for pk, _, _ in entries]), _undone(viewer, [pk for pk, _, _ in entries])
+    entries = _entries(viewer.campaign.pk, list(contests), *reader(viewer))
+    ids = [pk for pk, _, _ in entries]
+    numbers, gone = _numbers(ids), undone(viewer, ids)
     here = {entry.seq for entry in listed}
     first: dict[uuid.UUID, dict[int, Round]] = defaultdict(dict)
     for pk, seq, contest in reversed(entries):
         if numbers[pk] and pk not in gone:
             first[contest].setdefault(numbers[pk], Round(numbers[pk], seq, seq in here))
     return {contest: tuple(began.values()) for contest, began in first.items() if len(began) >= LEAST}
+
+
+@compiled_once
+def _entries(
+    campaign: uuid.UUID, contests: list[uuid.UUID], audiences: list[str], looks_as: uuid.UUID | None,
+) -> QuerySet[Entry, tuple[uuid.UUID, int, uuid.UUID]]:
+    entries = Entry.objects.filter(
+        readable_by(audiences, looks_as), index__campaign=campaign, index__object_id__in=contests,
+        index__field="events")
+    return entries.order_by("-index__seq").values_list("pk", "seq", "index__object_id")[:LOOKED]
 
 
 def _numbers(ids: Sequence[uuid.UUID]) -> Mapping[uuid.UUID, int]:
@@ -59,8 +72,3 @@ def _number(entry: Entry) -> int:
     result = ((payload_of(entry) or {}).get("outcome") or {}).get("result") or {}
     return next((result[name] for name in NAMES if isinstance(result.get(name), int) and result[name] > 0), 0)
 
-
-def _undone(viewer: Viewer, ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
-    """Those that were undone, and not done again since."""
-    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=list(ids), entry__kind="undo")
-    return {pk for pk, many in Counter(marks.values_list("object_id", flat=True)).items() if many % 2}

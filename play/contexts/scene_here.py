@@ -26,10 +26,10 @@ from play.contexts.people_here import PersonHere, people_here
 from play.contexts.plan import PlanHere, plan_here
 from play.contexts.scene_menu import SceneMenu, scene_menu
 from play.contexts.sessions import SceneContext, SessionContext, scene_context, session_context
+from play.contexts.shared_pools import Holding, shared
 from play.handouts import Handout, handout
 from play.models import Contest, Session
 from play.planned import PlannedContest
-from play.queries import Holding
 from play.waiting import waits
 from rules.engine import Procedure
 
@@ -87,7 +87,7 @@ def scene_here(viewer: Viewer) -> SceneHere:
         pending_allocations=pending_allocations(queries.pending_allocations(viewer)),
         contests=[contest_context(contest) for contest in going_on if contest.kind in apart],
         left_open=[contest_context(contest) for contest in queries.left_open(viewer)],
-        shared=queries.shared(viewer), obstacles=obstacle_rows(viewer, queries.obstacles(viewer)),
+        shared=shared(viewer), obstacles=obstacle_rows(viewer, queries.obstacles(viewer)),
         chips=_chips(viewer, present), asked=[row for row in asked if not row.open],
         requests=[row for row in asked if row.open], ready=planned.ready(viewer), plan_here=plan_here(viewer),
         handout=shown, begins_with=queries.begins_with(viewer, startable), button_form=button_form)

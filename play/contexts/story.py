@@ -12,9 +12,9 @@ from typing import Any
 from django.db.models import QuerySet, Subquery
 from django.urls import reverse
 
+from accounts.statements import compiled_once
 from campaigns.access import Viewer
 from campaigns.models import Entry
-from campaigns.statements import compiled_once
 from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import payload_of
 from play.contexts.rounds import Round, rounds_of

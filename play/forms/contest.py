@@ -261,8 +261,6 @@ class StartForm(ActionForm):
         """The setup, as the rules read it."""
         asked = {field.name for field in self.kind.fields}
         settings = self.kind.of_campaign(self.settings)
-        if "title" in asked:
-            settings["title"] = self.cleaned_data["title"]
         title = {"title": self.cleaned_data["title"]} if "title" in asked else {}
         sides: dict[str, Value] = {} if "sides" not in asked else {
             "sides": [self.cleaned_data[f"side_{side}"] for side in SIDES[:self.kind.casting.sides]]}
@@ -316,15 +314,16 @@ class OfferForm(ActionForm):
         # Several offers stand on one page; each has its own ids, and none reads what was sent for another.
         super().__init__(data, auto_id=f"{offer.action}-{offer.by or 'gm'}-%s")
         self.offer, self.of_whom = offer, of_whom
-        self.fields |= form_fields(offer.fields, offer.options)
+        made = {field.name: form_fields([field], offer.options) for field in offer.fields}
+        self.fields |= {name: field for fields in made.values() for name, field in fields.items()}
         if real_dice and offer.rolls:
             self.fields["typed"] = TypedFaces()
         grouped = [f for f in offer.fields if isinstance(f, Listing) and isinstance(f.of, Group)]
         # Of a roll what is rarely said stays folded: optional words, a strategy, rows of modifiers.
         rare = [f for f in offer.fields if f not in grouped and (
             f.name in seldom or (offer.rolls and isinstance(f, (Text, Choice)) and not f.default))]
-        self._rows = tuple(form_fields(grouped, offer.options))
-        self._folded = (*form_fields(rare, offer.options), *self._rows)
+        self._rows = tuple(name for f in grouped for name in made[f.name])
+        self._folded = (*(name for f in rare for name in made[f.name]), *self._rows)
         for name, value in initial_of(offer.fields, offer.now or {}, offer.options).items():
             self.fields[name].initial = value
         hide_said(self.fields, offer.options, offer.title)

@@ -27,6 +27,7 @@ from play.services.typed_dice import allowed
 from play.shown import Moved, Shown, moves, shown_now
 from play.word import is_limited
 from rules.fields import Field, Listing, Word
+from rules.procedure import Offer
 from rules.values import BadMove, Value
 
 CHOOSE = "Choose a character."
@@ -37,7 +38,7 @@ TAPPED = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 
 class Tray(ActionForm):
     """Whose roll it is, what it is about, and the fields of the tray's offer; and whether it may still be rolled as it
-    was shown."""
+    was shown. What it offers and shows is that of the `same` tray, where one was made already."""
 
     pressed = False  # whether the button was pressed with it, and not a choice made
 
@@ -46,18 +47,19 @@ class Tray(ActionForm):
 
     def __init__(
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], beside: Beside, data: Any = None,
-        ticked: Sequence[str] = (), **kwargs: Any,
+        ticked: Sequence[str] = (), same: Tray | None = None, **kwargs: Any,
     ) -> None:
-        self._viewer, self.system = viewer, viewer.campaign.rules
-        self._roller, self._rollable, self._beside = roller, rollable, beside.of(roller)
+        self._viewer, self.system, self._roller, self._rollable = viewer, viewer.campaign.rules, roller, rollable
+        self._beside: Beside = same._beside if same else beside.of(roller)
         self.roller_id = str(roller.pk) if roller else ""
         self._procedure = tray.the_procedure(viewer.campaign)
-        self.offer = tray.offer(viewer.campaign, roller, self._beside) if roller else None
+        self.offer: Offer | None = same.offer if same else tray.offer(viewer.campaign, roller, self._beside)
         self._asked = self.offer.fields if self.offer else ()
         self._named = dict(self.offer.options or {}) if self.offer else {}
         own = form_fields(self._asked, self._named)
+        self._own = tuple(own)
         self._of_sheet = tuple(name for name in own if name != OBSTACLE)
-        super().__init__(self._as_sent(data), **kwargs)
+        super().__init__(self._as_sent(data, same), **kwargs)
         choice(self, "character").choices = Pairs(who_rolls(roller, rollable))
         self.fields["character"].initial = self.roller_id or None
         self.fields |= {**own, **self._where_there_are(viewer)}
@@ -65,7 +67,7 @@ class Tray(ActionForm):
             self._as_rows(field)
         if self.limited and OBSTACLE in own and self._is_gms:
             against = choice(self, OBSTACLE)
-            against.choices = [option for option in options(against) if option[0]]
+            against.choices = Pairs(option for option in options(against) if option[0])
         self._fits = dict((self.offer.fits if self.offer else None) or {})
         self._open_with({**((self.offer.now if self.offer else None) or {}), **self._ticked(ticked)})
         for form_field in self.fields.values():
@@ -73,10 +75,10 @@ class Tray(ActionForm):
         self._without_what_is_gone()
         self._with_what_is_new()
 
-    def _as_sent(self, data: Any) -> Any:
+    def _as_sent(self, data: Any, same: Tray | None) -> Any:
         """What was sent, without what is another's or no longer there."""
         here = self._beside.here if self._procedure.of_others else ()
-        self.shown = shown_now(
+        self.shown: Shown = same.shown if same else shown_now(
             self._viewer, self._roller, self._beside.ways, rollable=self._rollable, present=here,
             pending_modifiers=self._beside.pending, offer=self.offer)
         self.before = Shown.read(self._viewer, data.get("shown", "")) if data else self.shown
@@ -166,7 +168,8 @@ class Tray(ActionForm):
         """The same tray as it opens, where nothing that it is made of has moved since this one was read."""
         ways = [way for way in self._beside.ways if not way.patient]
         meant = tray.lines_meant(self._roller, ways[-1]) if self._roller and ways else []
-        return Tray(viewer, self._roller, self._rollable, replace(self._beside, ways=ways), None, meant)
+        same = self if len(ways) == len(self._beside.ways) else None
+        return Tray(viewer, self._roller, self._rollable, replace(self._beside, ways=ways), None, meant, same)
 
     @property
     def anybody(self) -> bool:
@@ -291,7 +294,7 @@ class Tray(ActionForm):
         if not self._tapped(field) or field.name not in self._named or isinstance(field, Listing):
             return
         one, others = choice(self, field.name), field.name in self._procedure.of_others
-        one.choices = [(pk, label if pk else NOBODY if others else ELSE) for pk, label in options(one)]
+        one.choices = Pairs((pk, label if pk else NOBODY if others else ELSE) for pk, label in options(one))
         if field.name != OBSTACLE and not others:  # what it is against stays a list to open: it takes one line
             one.widget = forms.RadioSelect(choices=one.choices)
 
@@ -320,8 +323,7 @@ class Tray(ActionForm):
     def more(self) -> list[forms.BoundField]:
         """What unfolds: all that is not in sight, as the number of a word or a number."""
         in_sight = {row.name for row, _ in self.rows} | {*self._listed(self.fitted, known=True)}
-        asked = form_fields(self._asked, self._named)
-        return [self[name] for name in asked if name not in in_sight]
+        return [self[name] for name in self._own if name not in in_sight]
 
     @property
     def more_open(self) -> bool:

@@ -5,8 +5,8 @@ import uuid
 
 from django.db.models import QuerySet
 
+from accounts.statements import compiled_once
 from campaigns.models import Campaign, View
-from campaigns.statements import compiled_once
 from characters.models import Character, Trait
 from play.models import Contest, PrepItem, Presence
 from play.services.bank import spec_of

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery, prefetch_related_objects
 
+from accounts.statements import compiled_once
 from campaigns.models import Campaign, Change
-from characters.cast import Cast
-from characters.models import Character, Pool, Trait
+from characters.cast import Cast, lines_of, pools_of
+from characters.models import Character
 from play.models import Contest, ContestEvent, Presence, Session, SharedPool
 from play.services.contained import contained
 from play.services.folds import FOLDS, readable
@@ -34,10 +35,7 @@ class OpenContest:
 def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
     """What goes on in these campaigns, what moved longest ago first. What the rules no longer know is left out."""
     held = {campaign.pk: campaign for campaign in campaigns}
-    moved = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("-seq")
-    unfinished = Contest.objects.filter(campaign__in=held, over=False).select_related("scene").annotate(
-        last=Subquery(LAST.values("pk")[:1]), moved=Subquery(moved.values("seq")[:1]))
-    contests = list(unfinished.order_by("moved", "pk")[:MOST])
+    contests = _unfinished(list(held))
     for contest in contests:
         contest.campaign = held[contest.campaign_id]
     states = {contest.pk: FOLDS.kept(contest.last, contest.events) for contest in contests}
@@ -52,6 +50,14 @@ def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
     positions = [_position(contest, states[contest.pk], casts[contest.pk]) for contest in contests]
     _place(positions, held)
     return [OpenContest(position, position.contest.moved or 0) for position in positions if position]  # type: ignore[attr-defined]
+
+
+@compiled_once
+def _unfinished(campaigns: list[uuid.UUID]) -> QuerySet[Any]:
+    moved = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("-seq")
+    unfinished = Contest.objects.filter(campaign__pk__in=campaigns, over=False).select_related("scene").annotate(
+        last=Subquery(LAST.values("pk")[:1]), moved=Subquery(moved.values("seq")[:1]))
+    return unfinished.order_by("moved", "pk")[:MOST]
 
 
 def _rules(contest: Contest) -> Procedure[Any] | None:
@@ -81,17 +87,22 @@ def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> d
         for contest in open_:
             named[contest.pk] = list(dict.fromkeys((*named[contest.pk], *(
                 str(pk) for campaign, pk in of if campaign == contest.campaign_id))))
-    rows = Character.objects.filter(pk__in={pk for ids in named.values() for pk in ids}).defer("story")
-    characters = {str(row.pk): row for row in rows.select_related("player__user")}
+    rows = _people([uuid.UUID(pk) for pk in dict.fromkeys(pk for ids in named.values() for pk in ids)])
+    characters = {str(row.pk): row for row in rows}
     traits, pools = defaultdict(list), defaultdict(list)
-    for line in Trait.objects.filter(character__in=list(characters)).order_by("place", "pk"):
+    for line in lines_of([row.pk for row in rows]):
         traits[str(line.character_id)].append(line)
-    for pool in Pool.objects.filter(character__in=list(characters)).order_by("name"):
+    for pool in pools_of([row.pk for row in rows]):
         pools[str(pool.character_id)].append(pool)
     return {
         pk: Cast({who: characters[who] for who in ids if who in characters}, traits, pools)
         for pk, ids in named.items()
     }
+
+
+@compiled_once
+def _people(ids: list[uuid.UUID]) -> QuerySet[Character]:
+    return Character.objects.filter(pk__in=ids).defer("story").select_related("player__user")
 
 
 def _is_open(contest: Contest) -> bool:

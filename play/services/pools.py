@@ -8,10 +8,10 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
+from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from campaigns.statements import compiled_once
 from characters.cast import NOBODY, Cast
 from characters.models import Character
 from characters.services import effects as on_sheets
@@ -50,7 +50,12 @@ def held(campaign: Campaign, name: str) -> int:
 
 def all_held(campaign: Campaign) -> dict[str, int]:
     """What is in each pool of the campaign."""
-    return with_fresh(campaign, dict(_held(campaign.pk)))
+    return with_fresh(campaign, touched(campaign))
+
+
+def touched(campaign: Campaign) -> dict[str, int]:
+    """What is in the pools of the campaign that somebody has touched."""
+    return dict(_held(campaign.pk))
 
 
 @compiled_once
@@ -74,10 +79,17 @@ def start_of(campaign: Campaign, name: str) -> int:
 
 def _played(campaign: Campaign) -> int:
     """How many player characters there are; where the game counts people, how many players do."""
+    return len(_those_played(campaign.pk, campaign.rules.session.counts_people))
+
+
+@compiled_once
+def _those_played(campaign: uuid.UUID, people: bool) -> QuerySet[Character, uuid.UUID]:
+    """The ids of player characters; where people are counted, of the players who have some."""
     played = Character.objects.filter(campaign=campaign, player__isnull=False, retired=False, hidden=False)
-    if not campaign.rules.session.counts_people:
-        return played.count()
-    return played.filter(player__role=Role.PLAYER, player__active=True).values("player").distinct().count()
+    if not people:
+        return played.values_list("pk", flat=True)
+    mine = played.filter(player__role=Role.PLAYER, player__active=True)
+    return mine.values_list("player", flat=True).distinct()
 
 
 def kind_of(campaign: Campaign, name: str) -> PoolKind:

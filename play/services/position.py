@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.utils.functional import SimpleLazyObject
 
+from accounts.statements import compiled_once
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Change, Entry
-from campaigns.statements import compiled_once
 from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
 from play.models import Contest, ContestEvent, PendingModifier, Presence, Session

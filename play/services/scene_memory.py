@@ -26,15 +26,28 @@ def notes(campaign: Campaign) -> tuple[str, ...]:
 
 def out_of_it(campaign: Campaign) -> QuerySet[Pool]:
     """The notes that say that somebody is out of it until the scene ends, unless the GM lets them recover."""
-    names = [kind.name for kind in campaign.rules.sheet.pools if kind.out]
+    return _out_of_it(campaign.pk, says_out(campaign))
+
+
+def says_out(campaign: Campaign) -> list[str]:
+    """What these notes are called in the campaign's game."""
+    return [kind.name for kind in campaign.rules.sheet.pools if kind.out]
+
+
+def _out_of_it(campaign: uuid.UUID, names: list[str]) -> QuerySet[Pool]:
     held = Pool.objects.filter(campaign=campaign, name__in=names, value__gt=0)
     return held if names else held.none()
 
 
 def hurt(campaign: Campaign) -> Q:
     """Who has damage, or is out of it until the scene ends."""
+    return hurt_in(campaign.pk, says_out(campaign))
+
+
+def hurt_in(campaign: uuid.UUID, out: list[str]) -> Q:
+    """The same of a campaign by its id, and by the names of the notes that say that somebody is out of it."""
     damaged = Trait.objects.filter(campaign=campaign, damage__gt=0)
-    return Q(pk__in=damaged.values("character_id")) | Q(pk__in=out_of_it(campaign).values("character_id"))
+    return Q(pk__in=damaged.values("character_id")) | Q(pk__in=_out_of_it(campaign, out).values("character_id"))
 
 
 def noted(campaign: Campaign) -> dict[uuid.UUID, bool]:

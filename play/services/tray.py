@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from django.db.models import QuerySet
+
+from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role, View
@@ -129,10 +132,15 @@ def obstacles_here(campaign: Campaign) -> list[Obstacle]:
     """What the GM has put on the scene that is on, the newest last."""
     if not campaign.scene_id:
         return []
-    obstacles = Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).select_related("character")
-    rows = list(obstacles.order_by("number")[:50])
+    rows = _obstacles(campaign.pk, campaign.scene_id)
     as_they_stand(campaign, rows)
     return rows
+
+
+@compiled_once
+def _obstacles(campaign: uuid.UUID, scene: uuid.UUID) -> QuerySet[Obstacle]:
+    obstacles = Obstacle.objects.filter(campaign=campaign, scene_id=scene).select_related("character")
+    return obstacles.order_by("number")[:50]
 
 
 def all_in_the_way(
@@ -172,8 +180,11 @@ def how_hard(campaign: Campaign, way: InTheWay) -> str:
     return hidden or campaign.rules.rolls.obstacle_words(way.values)
 
 
-def offer(campaign: Campaign, character: Character, beside: Beside) -> Offer:
-    """What the tray asks of this character; of whoever does not run the game, what is theirs to say."""
+def offer(campaign: Campaign, character: Character | None, beside: Beside) -> Offer | None:
+    """What the tray asks of this character, None where it is nobody's; of whoever does not run the game, what is theirs
+    to say."""
+    if character is None:
+        return None
     procedure = the_procedure(campaign)
     setup = _setup(campaign, procedure, character, "")
     return word.in_tray(campaign, procedure.tray(character.sheet(), setup, beside.for_rules(campaign)),

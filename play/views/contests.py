@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Viewer, member_only
+from campaigns.access import Viewer, anew, member_only
 from campaigns.contexts import viewer_context
 from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, by, by_htmx, render_page, submit
@@ -37,7 +37,7 @@ from play.services.position import Position, choices, find_position, suggestions
 from play.services.standing import is_here
 from play.services.typed_dice import allowed
 from play.transfers import transfers
-from play.views.open_table import anew, done, gone_on, not_taken, refused, rolled
+from play.views.open_table import done, gone_on, not_taken, refused, rolled
 from play.views.posted import posted
 from rules.engine import Procedure, find
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,8 +11,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
-from campaigns.access import Viewer, member_only
-from campaigns.models import Campaign, Entry
+from campaigns.access import Viewer, anew, member_only
+from campaigns.models import Entry
 from campaigns.web import ActionForm, by_htmx, render_page
 from play.contexts.contest_page import NotDone
 from play.contexts.feed import news, story_part
@@ -65,11 +64,6 @@ def rolled(
     place, at = ("contest", str(undecided)) if undecided else ("rolled", str(written.seq))
     address = f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode({**back, place: at})}#{place}"
     return done(request, viewer, address, seq=None if undecided else written.seq, pressed=pressed, contest=undecided)
-
-
-def anew(viewer: Viewer) -> Viewer:
-    """The same viewer, of the campaign as it is after what was done."""
-    return replace(viewer, campaign=Campaign.objects.get(pk=viewer.campaign.pk), held={})
 
 
 def not_taken(request: HttpRequest, viewer: Viewer, form: ActionForm) -> HttpResponse:

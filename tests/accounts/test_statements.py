@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.test.utils import CaptureQueriesContext
 
+from accounts.statements import Size, compiled_once, insert, save
 from campaigns.models import Campaign, Member, Role
-from campaigns.statements import Size, compiled_once, insert, save
 
 pytestmark = pytest.mark.django_db
 
