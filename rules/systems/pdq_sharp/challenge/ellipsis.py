@@ -28,14 +28,17 @@ from rules.systems.pdq_sharp.challenge.state import (
     total,
 )
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
+from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.foresight import left_by
 from rules.systems.pdq_sharp.keep import best
+from rules.systems.pdq_sharp.origins import counted_parts
 from rules.systems.pdq_sharp.reading import TRAINING
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     FLAT,
     KEEP,
     STYLE_DIE,
+    Terms,
     best_with,
     bettered,
     many_dice,
@@ -45,6 +48,7 @@ from rules.systems.pdq_sharp.reckoning import (
 )
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.why import LEFT_OUT, Part, Why
 from rules.wording import join
 
 TOGETHER = "&"  # between several that are added at once
@@ -211,6 +215,40 @@ def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
                   stands=True, hurts=hurts)
 
 
+def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """A roll as it lies: its dice, what counted before they fell, what was added after, and what it is against."""
+    who = state.entrant(offer.by)
+    if who.cast is None:
+        return None
+    sheet, cast, kept = sheets[who.id], who.cast, best(who.cast.faces, KEEP)
+    counted = Terms(cast.ranks, flat=cast.flat, reasons=cast.reasons)
+    later = total(who) - sum(kept) - sum(reason.adds for reason in cast.reasons)
+    many = "both count" if len(cast.faces) == KEEP else f"the best two of {len(cast.faces)}"
+    dice = Part(str(sum(kept)), f"The dice: {join([str(face) for face in kept])}", many)
+    # Rolls of before each reason was kept have their sum alone.
+    older = cast.ranks and not cast.reasons
+    before = [] if older else counted_parts(sheet, counted)
+    added = (Part(signed(later), "All that is added" if older else "Added after the dice"),) if later else ()
+    idle = tuple(Part("a die, or +1", name, LEFT_OUT) for name in could_add(state, sheet, who))
+    return Why(str(total(who)), (dice, *before, *added, *_foes(state, who)), idle)
+
+
+def could_add(state: State, sheet: Sheet, who: Entrant) -> Iterator[str]:
+    """What somebody could still add, by name."""
+    cast, dice = who.cast or Cast((), (), ()), purse(sheet, state.context, player=who.player)
+    yield from (name for source, name in sources(sheet, cast.fortes, cast.used) if source != STYLE_DIE)
+    if dice:
+        yield many_dice(dice, "style ")
+
+
+def _foes(state: State, who: Entrant) -> Iterator[Part]:
+    if not state.settings.flashy:
+        yield Part(str(state.target), "Against the target", f"{who.name if state.said else 'the GM'} says so")
+    for foe in state.entrants:
+        if foe.id != who.id:
+            yield Part(str(total(foe)), f"Against {foe.name}", "as it lies")
+
+
 def _outcome(state: State, who: Entrant) -> str:
     """What letting it stand leads to: `failure, 9 against 11`."""
     if not state.settings.flashy:
@@ -326,6 +364,6 @@ def _flashy(state: State, lost: Sequence[str]) -> tuple[Settled, tuple[Step, ...
     return Settled(f"{winner.name} wins", loser.id, 1, harm.FAILURE), steps, effects
 
 
-STAND = Act("stand", offer_standing, stand, ask_to_stand)
+STAND = Act("stand", offer_standing, stand, ask_to_stand, why=why_standing)
 ADD = Act("add", offer_addition, add, odds=odds_of_addition)
 EVENTS = (Added, Stood, Settled)
