@@ -14,7 +14,7 @@ from tests.play.test_story_cards import seated
 from tests.play.test_ways_back import of_player, on_the_sheet
 
 pytestmark = pytest.mark.django_db
-SUMMARY = re.compile(r"<summary>Why (.*?)\?</summary><ul class=\"sources\">(.*?)</ul>", re.DOTALL)
+SUMMARY = re.compile(r"<summary>Why (.*?)\?</summary>(<ul class=\"sources\">.*?)</details>", re.DOTALL)
 # The contest, and the act in which somebody says with what they roll.
 TRAYS = [
     ("pdq", "conflict", "attack"), ("pdq_sharp", "duel", "stance"), ("pdq_sharp", "challenge", "roll"),
