@@ -131,3 +131,17 @@ def test_in_a_conflict_of_pdq_what_is_done_is_a_line_too(server: Server, guest: 
     page.goto(f"{server.url}{laid['address']}")
     pictured(page, f"pdq-done-is-a-line-{action}")
     first_field_in_sight(page, action)
+
+
+def test_an_act_that_is_folded_away_keeps_its_button_in_now(server: Server, guest: MakeGuest) -> None:
+    """Its own button lies under the thumb while it is open; then the bar needs none."""
+    laid = server.lay("table", "pdq")
+    server.lay("begin", laid["address"], "conflict")
+    page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    page.goto(f"{server.url}{laid['address']}")
+    link, act = page.locator("#now li[data-of] > a.button"), page.locator("#contest-acts details.next")
+    expect(act.locator(".dock button").first).to_be_visible()
+    expect(link).to_be_hidden()
+    act.locator("summary").first.tap()
+    expect(act.locator(".dock button").first).to_be_hidden()
+    expect(link).to_be_visible()
