@@ -42,7 +42,7 @@ def until_it_is_mine(page: Page, server: Server, table: str) -> Locator:
 
 
 def checks_before(url: str, since: str) -> bool:
-    """Whether this is the chain of entries up to what the page had already: what others did is checked a moment late."""
+    """Whether this is the chain of entries up to what the page had already: that is checked a moment late."""
     checked = re.search(r"/ledger/since/(\d+)/", url)
     return checked is not None and int(checked[1]) < int(since)
 

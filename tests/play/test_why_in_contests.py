@@ -155,6 +155,34 @@ def test_an_act_that_rolls_nothing_puts_nothing_into_the_page() -> None:
         assert ('id="why-' in answer.content.decode()) is there
 
 
+def test_ps_16_an_impasse_as_it_lies_says_why() -> None:
+    """Each forte that counts, both dice or all of them, and the roll of the other one."""
+    for _ in range(TABLES):
+        laid = moments.table("pdq_sharp")
+        moments.begin(laid["address"], "duel")
+        _, clients = seated(laid)
+        for _ in range(STEPS):
+            for name in ("Bob", "Dana"):
+                moments.act(laid["address"], name, "impasse")
+            for name, client in clients.items():
+                for form in Page(client.get(f"{laid['address']}contests/{_contest(laid)}/")).forms:
+                    if "/impasse_stand/" in form.action and name != "Alice":
+                        above = drawn(client, f"{laid['address']}contests/{_contest(laid)}/", form.action)[1]
+                        number, parts = told(above)
+                        assert number.isdigit() and any("The dice: " in part for part in parts), parts
+                        assert any("as it lies" in part and "Against " in part for part in parts), parts
+                        return
+            if not moments.step(laid["address"]):
+                break
+    raise AssertionError("no impasse was left to decide")
+
+
+def _contest(laid: dict[str, Any]) -> str:
+    from play.models import Contest
+
+    return str(Contest.objects.filter(campaign=seated(laid)[0], kind__endswith="duel").values_list("pk", flat=True)[0])
+
+
 def lying(system: str, kind: str) -> tuple[dict[str, Any], Client, str, str]:
     """A contest in which dice lie on which somebody decides; tables are laid until one falls so."""
     for _ in range(TABLES):

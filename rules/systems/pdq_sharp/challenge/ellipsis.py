@@ -28,10 +28,9 @@ from rules.systems.pdq_sharp.challenge.state import (
     total,
 )
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
-from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.foresight import left_by
 from rules.systems.pdq_sharp.keep import best
-from rules.systems.pdq_sharp.origins import counted_parts
+from rules.systems.pdq_sharp.origins import counted_parts, of_lies
 from rules.systems.pdq_sharp.reading import TRAINING
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
@@ -48,7 +47,7 @@ from rules.systems.pdq_sharp.reckoning import (
 )
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
-from rules.why import LEFT_OUT, Part, Why
+from rules.why import Part, Why
 from rules.wording import join
 
 TOGETHER = "&"  # between several that are added at once
@@ -220,25 +219,13 @@ def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> 
     who = state.entrant(offer.by)
     if who.cast is None:
         return None
-    sheet, cast, kept = sheets[who.id], who.cast, best(who.cast.faces, KEEP)
-    counted = Terms(cast.ranks, flat=cast.flat, reasons=cast.reasons)
-    later = total(who) - sum(kept) - sum(reason.adds for reason in cast.reasons)
-    many = "both count" if len(cast.faces) == KEEP else f"the best two of {len(cast.faces)}"
-    dice = Part(str(sum(kept)), f"The dice: {join([str(face) for face in kept])}", many)
+    sheet, cast, older = sheets[who.id], who.cast, who.cast.ranks and not who.cast.reasons
     # Rolls of before each reason was kept have their sum alone.
-    older = cast.ranks and not cast.reasons
-    before = [] if older else counted_parts(sheet, counted)
-    added = (Part(signed(later), "All that is added" if older else "Added after the dice"),) if later else ()
-    idle = tuple(Part("a die, or +1", name, LEFT_OUT) for name in could_add(state, sheet, who))
-    return Why(str(total(who)), (dice, *before, *added, *_foes(state, who)), idle)
-
-
-def could_add(state: State, sheet: Sheet, who: Entrant) -> Iterator[str]:
-    """What somebody could still add, by name."""
-    cast, dice = who.cast or Cast((), (), ()), purse(sheet, state.context, player=who.player)
-    yield from (name for source, name in sources(sheet, cast.fortes, cast.used) if source != STYLE_DIE)
-    if dice:
-        yield many_dice(dice, "style ")
+    before = [] if older else counted_parts(sheet, Terms(cast.ranks, flat=cast.flat, reasons=cast.reasons))
+    return of_lies(
+        sheet, cast.faces, total(who), before, tuple(_foes(state, who)), fortes=cast.fortes, used=cast.used,
+        style=purse(sheet, state.context, player=who.player),
+        rest="All that is added" if older else "Added after the dice")
 
 
 def _foes(state: State, who: Entrant) -> Iterator[Part]:
