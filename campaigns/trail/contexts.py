@@ -145,6 +145,12 @@ def rows(viewer: Viewer, listed: Sequence[Entry]) -> list[EntryRow]:
     return drawn
 
 
+def title_of(viewer: Viewer, entry: Entry) -> str:
+    """What an entry is called, "" where the viewer may not read that; select its `payload` and `revelation`."""
+    payload = payload_of(entry) if may_read(viewer, entry) else None
+    return payload["title"] if payload else ""
+
+
 def opened(viewer: Viewer, entry: Entry) -> EntryContext:
     """One entry with what it changed."""
     (row,) = entries(viewer, [entry])

@@ -14,7 +14,7 @@ from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
 from campaigns.services.undoing import last_standing
 from campaigns.trail import queries as trail
-from campaigns.trail.contexts import EntryRow, rows
+from campaigns.trail.contexts import EntryRow, rows, title_of
 from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm
 from characters.queries import sees_all
@@ -106,6 +106,7 @@ class ContestPage:
     out: tuple[OutOfIt, ...]
     entries_fetched: bool
     entries: Callable[[], list[EntryRow]]
+    latest: Callable[[], str]  # what the first of them is called
     button_form: Callable[[], ActionForm]
     thumb_label: str = "Act"
 
@@ -245,6 +246,7 @@ def contest_page(
     explain(viewer, position, [(offer, form) for offer, form in offered if not form.fetched], faces)
     entries_fetched = at_table and ENTRIES not in unfolded
     size = 1 if entries_fetched else ALL_OF_IT if contest.over else LATELY
+    listed = cache(lambda: trail.page(viewer, character=str(contest.pk), size=size).entries)
     return ContestPage(
         viewer=viewer, contest=contest_context(contest), view=contest_view(viewer, position, faces),
         ending=None if at_table else ending(viewer, position, faces),
@@ -257,7 +259,8 @@ def contest_page(
         waits_for_gm=tuple(ask.action for ask in position.asks if not ask.by),
         out=_out(viewer, position), entries_fetched=entries_fetched,
         # Not every card says what was last: then nobody reads it.
-        entries=cache(lambda: rows(viewer, trail.page(viewer, character=str(contest.pk), size=size).entries)),
+        entries=cache(lambda: rows(viewer, listed())),
+        latest=cache(lambda: next((title_of(viewer, entry) for entry in listed()), "")),
         button_form=_button_form)
 
 

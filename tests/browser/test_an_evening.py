@@ -151,9 +151,9 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
 
 
 def owed(alice: Page) -> bool:
-    """Whether damage is left to place: a tie hurts both."""
+    """Whether damage is left to place: a tie hurts both. The card says so; what is folded is not fetched yet."""
     alice.reload()
-    return offered(alice, "Finish the conflict").locator("[name$=drop]").count() > 0
+    return alice.locator("#view").get_by_text(re.compile(r"has \d+ .+ to assign")).count() > 0
 
 
 def one_step(alice: Page, bob: Page) -> str:

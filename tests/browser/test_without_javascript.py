@@ -20,6 +20,7 @@ def test_from_signing_up_to_a_sound_ledger(guest: MakeGuest) -> None:
     tray = doing.tray(page)
     doing.say(tray, "Climb down to the bell")
     tray.locator("details.why > summary").click()
+    tray.locator(".idle-ones > summary").click()
     tray.locator(".sources > li", has_text="Ropes").locator(".count-it").click()
     expect(tray.get_by_label(re.compile("Ropes"))).to_be_checked()
     tray.locator("#forecast button.primary").click()

@@ -28,7 +28,7 @@ def shown(client: Client, address: str, **chosen: Any) -> str:
 def why(client: Client, address: str, **chosen: Any) -> tuple[str, list[str]]:
     """The number that is asked about, and its parts, each as `what it comes to · what it is · where it comes from`."""
     page = shown(client, address, **chosen)
-    said = re.search(r"<summary>Why (.*?)\?</summary><ul class=\"sources\">(.*?)</ul>", page, re.DOTALL)
+    said = re.search(r"<summary>Why (.*?)\?</summary>(<ul class=\"sources\">.*?)</details>", page, re.DOTALL)
     assert said, page
     pieces = (re.findall(">([^<>]+)<", item) for item in re.findall("<li.*?</li>", said[2], re.DOTALL))
     return said[1], [" · ".join(filter(None, map(str.strip, words))) for words in pieces]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.play.test_story_cards import seated
 from tests.play.test_ways_back import of_player, on_the_sheet
 
 pytestmark = pytest.mark.django_db
-SUMMARY = re.compile(r"<summary>Why (.*?)\?</summary><ul class=\"sources\">(.*?)</ul>", re.DOTALL)
+SUMMARY = re.compile(r"<summary>Why (.*?)\?</summary>(<ul class=\"sources\">.*?)</details>", re.DOTALL)
 # The contest, and the act in which somebody says with what they roll.
 TRAYS = [
     ("pdq", "conflict", "attack"), ("pdq_sharp", "duel", "stance"), ("pdq_sharp", "challenge", "roll"),
@@ -23,7 +24,9 @@ TRAYS = [
     ("questworlds", "chained", "round"), ("questworlds", "framed", "roll"),
 ]
 LAID = ("roll", "strike", "exchange")  # with what was said before
-STEPS = 14
+STEPS, TABLES = 14, 8
+LOW = {"challenge": {"6": 1}}  # dice that fail
+HARMFUL = {"challenge": {"harm": "wound"}}  # so that each +1 helps
 
 
 def told(words: str) -> tuple[str, list[str]]:
@@ -34,9 +37,10 @@ def told(words: str) -> tuple[str, list[str]]:
     return said[1], [" · ".join(filter(None, map(str.strip, words))) for words in pieces]
 
 
-def reached(laid: dict[str, Any], kind: str, action: str) -> tuple[Client, str, str]:
+def reached(laid: dict[str, Any], kind: str, action: str, faces: Mapping[str, int] | None = None
+            ) -> tuple[Client, str, str]:
     """The contest at the moment at which the act is offered on its own page: who may take it, that page, the act."""
-    contest = moments.begin(laid["address"], kind)
+    contest = moments.begin(laid["address"], kind, **HARMFUL.get(kind, {}))
     _, clients = seated(laid)
     at = f"{laid['address']}contests/{contest}/"
     for _ in range(STEPS):
@@ -44,7 +48,7 @@ def reached(laid: dict[str, Any], kind: str, action: str) -> tuple[Client, str, 
             for form in Page(clients[name].get(at)).forms:
                 if form.action.startswith(f"{at}{action}/"):
                     return clients[name], at, form.action
-        assert moments.step(laid["address"]), f"{kind} never came to {action}"
+        assert moments.step(laid["address"], faces=faces), f"{kind} never came to {action}"
     raise AssertionError(f"{kind} never came to {action}")
 
 
@@ -149,3 +153,80 @@ def test_an_act_that_rolls_nothing_puts_nothing_into_the_page() -> None:
     for address, there in ((url, True), (gone, False)):
         answer = client.post(f"{address}odds/", {}, headers={"HX-Request": "true"})
         assert ('id="why-' in answer.content.decode()) is there
+
+
+def test_ps_16_an_impasse_as_it_lies_says_why() -> None:
+    """Each forte that counts, both dice or all of them, and the roll of the other one."""
+    for _ in range(TABLES):
+        laid = moments.table("pdq_sharp")
+        moments.begin(laid["address"], "duel")
+        _, clients = seated(laid)
+        for _ in range(STEPS):
+            for name in ("Bob", "Dana"):
+                moments.act(laid["address"], name, "impasse")
+            for name, client in clients.items():
+                for form in Page(client.get(f"{laid['address']}contests/{_contest(laid)}/")).forms:
+                    if "/impasse_stand/" in form.action and name != "Alice":
+                        above = drawn(client, f"{laid['address']}contests/{_contest(laid)}/", form.action)[1]
+                        number, parts = told(above)
+                        assert number.isdigit() and any("The dice: " in part for part in parts), parts
+                        assert any("as it lies" in part and "Against " in part for part in parts), parts
+                        return
+            if not moments.step(laid["address"]):
+                break
+    raise AssertionError("no impasse was left to decide")
+
+
+def _contest(laid: dict[str, Any]) -> str:
+    from play.models import Contest
+
+    return str(Contest.objects.filter(campaign=seated(laid)[0], kind__endswith="duel").values_list("pk", flat=True)[0])
+
+
+def lying(system: str, kind: str) -> tuple[dict[str, Any], Client, str, str]:
+    """A contest in which dice lie on which somebody decides; tables are laid until one falls so."""
+    for _ in range(TABLES):
+        laid = moments.table(system, {"long": "all"} if system == "questworlds" else {})
+        try:
+            return (laid, *reached(laid, kind, "stand", LOW.get(kind)))
+        except AssertionError:
+            continue
+    raise AssertionError(f"nothing is left to decide in {kind}")
+
+
+@pytest.mark.parametrize(("system", "kind"), [
+    ("pdq_sharp", "challenge"), ("pdq_sharp", "flashy"), ("questworlds", "framed"), ("questworlds", "scored"),
+    ("questworlds", "extended"), ("questworlds", "chained")])
+def test_what_dice_come_to_says_why_while_somebody_may_add_to_it(system: str, kind: str) -> None:
+    """The dice, what counted before they fell, what it is against, and what could be added and is not."""
+    _, client, at, url = lying(system, kind)
+    _, above = drawn(client, at, url)
+    number, parts = told(above)
+    page = client.get(at).content.decode()
+    assert f"Let it stand: {number}" in page or f"failure, {number} against" in page or number in page
+    counted, idle = ([part for part in parts if ("not counted" in part) is left] for left in (False, True))
+    assert any(part for part in counted if "Against" in part), counted
+    assert any("die" in part or "dice" in part for part in counted), counted
+    assert any("tyle di" in part or "technique" in part or "A story point" in part or "a die, or +1" in part
+               for part in idle), idle
+
+
+def test_ps_17_what_was_added_after_the_dice_is_a_part_of_what_they_come_to() -> None:
+    laid, client, at, _ = lying("pdq_sharp", "challenge")
+    moments.fill(laid["address"], "style_dice", 3)
+    form, flat = next((form, button) for form in Page(client.get(at)).forms if "/add/" in form.action
+                      for button in form.buttons if button.attributes.get("value", "").endswith("|flat"))
+    assert form.send(client, flat).status_code == 302
+    above = client.get(at).content.decode().partition('id="why-stand-')[2]
+    assert any(part.startswith("+1 · Added after the dice") for part in told(above)[1])
+
+
+@pytest.mark.parametrize(("typed", "number", "how"), [
+    ("", "14", "the base"), ("high", "20", "high, the base +6"), ("17", "17", "on the GM’s word")])
+def test_qw_03_a_resistance_that_the_gm_types_says_how_it_came(typed: str, number: str, how: str) -> None:
+    laid = moments.table("questworlds", {"long": "all"})
+    client, at, url = reached(laid, "framed", "oppose")
+    form, _ = drawn(client, at, url)
+    assert told(asked(client, form, resistance=typed))[0] == number
+    (against, *_) = told(asked(client, form, resistance=typed))[1]
+    assert against.startswith(f"{number} · ") and against.endswith(how)

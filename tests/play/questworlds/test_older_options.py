@@ -1,6 +1,7 @@
 """The older options at a table: turned on in the settings, seen in the contest and on the sheet (QW-A1 to QW-A9)."""
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -272,6 +273,12 @@ def test_qw_a5_a_chained_contest_goes_by_states(
     assert not list(differences(campaign.pk))
 
 
+def why_of_tests(client: Client, action: str) -> list[str]:
+    """What the GM’s button for a test of the interval says of what it rolls: each part in words, the average first."""
+    above = page(client).partition(f'id="why-{action}-gm"')[2].partition("</ul>")[0]
+    return [" ".join(re.sub("<[^>]+>", " ", part.partition("</span>")[2]).split()) for part in above.split("<li")[1:]]
+
+
 def test_qw_a9_a_community_with_scores_is_kept_on_its_page(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, fall: Any
 ) -> None:
@@ -283,9 +290,13 @@ def test_qw_a9_a_community_with_scores_is_kept_on_its_page(
     poor = as_alice.post(start, body(title="Low Quay", c0_side="on", **{**named, "names": "Wealth"}))
     assert poor.status_code == 422 and "Enter 5 resources" in poor.content.decode()
     assert as_alice.post(start, body(title="Low Quay", c0_side="on", **named)).status_code == 302
+    assert why_of_tests(as_alice, "background")[0].startswith("Against the average of the scores of all resources")
+    assert "Fleet its score" in why_of_tests(as_alice, "background")
     fall(*(20, 1) * 5)
     assert act(as_alice, None, "background").status_code == 302
     assert all(resource.total < 0 for resource in state().resources)
+    (fleet,) = (part for part in why_of_tests(as_alice, "crisis") if part.startswith("Fleet "))
+    assert fleet.endswith(f"and −{-state().resources[1].total} for now")
     assert act(as_bob, None, "bolster", resource="0", degree="3").status_code in (404, 409)
     assert act(as_alice, None, "bolster", resource="0", degree="3").status_code == 302
     fall(3, 19)

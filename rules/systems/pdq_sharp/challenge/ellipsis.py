@@ -30,12 +30,14 @@ from rules.systems.pdq_sharp.challenge.state import (
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.foresight import left_by
 from rules.systems.pdq_sharp.keep import best
+from rules.systems.pdq_sharp.origins import counted_parts, of_lies
 from rules.systems.pdq_sharp.reading import TRAINING
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     FLAT,
     KEEP,
     STYLE_DIE,
+    Terms,
     best_with,
     bettered,
     many_dice,
@@ -45,6 +47,7 @@ from rules.systems.pdq_sharp.reckoning import (
 )
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.why import Part, Why
 from rules.wording import join
 
 TOGETHER = "&"  # between several that are added at once
@@ -211,6 +214,28 @@ def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
                   stands=True, hurts=hurts)
 
 
+def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """A roll as it lies: its dice, what counted before they fell, what was added after, and what it is against."""
+    who = state.entrant(offer.by)
+    if who.cast is None:
+        return None
+    sheet, cast, older = sheets[who.id], who.cast, who.cast.ranks and not who.cast.reasons
+    # Rolls of before each reason was kept have their sum alone.
+    before = [] if older else counted_parts(sheet, Terms(cast.ranks, flat=cast.flat, reasons=cast.reasons))
+    return of_lies(
+        sheet, cast.faces, total(who), before, tuple(_foes(state, who)), fortes=cast.fortes, used=cast.used,
+        style=purse(sheet, state.context, player=who.player),
+        rest="All that is added" if older else "Added after the dice")
+
+
+def _foes(state: State, who: Entrant) -> Iterator[Part]:
+    if not state.settings.flashy:
+        yield Part(str(state.target), "Against the target", f"{who.name if state.said else 'the GM'} says so")
+    for foe in state.entrants:
+        if foe.id != who.id:
+            yield Part(str(total(foe)), f"Against {foe.name}", "as it lies")
+
+
 def _outcome(state: State, who: Entrant) -> str:
     """What letting it stand leads to: `failure, 9 against 11`."""
     if not state.settings.flashy:
@@ -326,6 +351,6 @@ def _flashy(state: State, lost: Sequence[str]) -> tuple[Settled, tuple[Step, ...
     return Settled(f"{winner.name} wins", loser.id, 1, harm.FAILURE), steps, effects
 
 
-STAND = Act("stand", offer_standing, stand, ask_to_stand)
+STAND = Act("stand", offer_standing, stand, ask_to_stand, why=why_standing)
 ADD = Act("add", offer_addition, add, odds=odds_of_addition)
 EVENTS = (Added, Stood, Settled)

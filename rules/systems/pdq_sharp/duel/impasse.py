@@ -17,7 +17,7 @@ from rules.systems.pdq_sharp.duel.forms import SAID, named, one_of
 from rules.systems.pdq_sharp.duel.state import IMPASSE, LullSide, Phase, Result, State, Wound
 from rules.systems.pdq_sharp.harm import FAILURE
 from rules.systems.pdq_sharp.keep import best, drawn
-from rules.systems.pdq_sharp.origins import counted_parts
+from rules.systems.pdq_sharp.origins import counted_parts, of_lies, ranks_that_count
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     best_with,
@@ -205,6 +205,17 @@ def _tools(state: State, sheets: Sheets, who: str) -> tuple[tuple[int, ...], int
     return best(side.faces, state.settings.impasse_dice), most_more(sheets[who], fencer.fortes, side.used, style)
 
 
+def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """A roll of an impasse as it lies, and what could still be added to it (PS-16, PS-17)."""
+    mine, theirs = sorted(state.lull, key=lambda side: side.who != offer.by)
+    fencer, sheet = state.fencer(mine.who), sheets[mine.who]
+    foe = Part(str(total(state, theirs)), f"Against {state.fencer(theirs.who).name}", "as it lies")
+    return of_lies(
+        sheet, mine.faces, total(state, mine), ranks_that_count(sheet, fencer.fortes, mine.ranks), (foe,),
+        fortes=fencer.fortes, used=mine.used, style=purse(sheet, state.context, player=fencer.player),
+        keep=state.settings.impasse_dice, rest="Techniques and style dice")
+
+
 def _short(state: State, who: str) -> int:
     """How much somebody misses to win."""
     mine, theirs = sorted(state.lull, key=lambda side: side.who != who)
@@ -302,5 +313,5 @@ def ways_on(state: State, sheets: Sheets, who: str) -> tuple[Addition, ...]:
 
 CALL = Act("impasse", offer_impasse, call, odds=odds_of_impasse, why=why)
 ANSWERS: tuple[Act[State], ...] = (
-    Act("impasse_stand", offer_stand, stand, ask_to_stand), Act("impasse_add", offer_add, add))
+    Act("impasse_stand", offer_stand, stand, ask_to_stand, why=why_standing), Act("impasse_add", offer_add, add))
 EVENTS: tuple[type[Event[State]], ...] = (LullBegan, LullAdded, LullStood, Lulled)

@@ -67,6 +67,8 @@ def _heading(state: State) -> str:
 
 def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
     facts = []
+    if again := [] if state.attack else [combatant.name for combatant in may_roll_again(state, sheets)]:
+        facts.append(f"{join(again)} may spend a mulligan point to roll again, until someone acts.")
     for combatant in state.combatants:
         if combatant.fights and not combatant.ready:
             facts.append(f"{combatant.name} was caught off guard and can’t act yet.")
@@ -77,8 +79,6 @@ def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
     if failed := [state.combatant(attack.by).name for attack in state.unruled]:
         many = "The great failure" if len(failed) == 1 else f"{len(failed)} great failures"
         facts.append(f"{many} may turn on {join(list(dict.fromkeys(failed)))}: the GM says how.")
-    if again := [] if state.attack else [combatant.name for combatant in may_roll_again(state, sheets)]:
-        facts.append(f"{join(again)} may spend a mulligan point to roll again, until someone acts.")
     if state.over and state.words:
         facts.append(state.words)
     return tuple(facts)

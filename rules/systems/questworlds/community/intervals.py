@@ -29,6 +29,7 @@ from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.degrees import in_words, outcome_of
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.traits import CONSEQUENCE
+from rules.why import LEFT_OUT, Part, Why
 from rules.wording import sentence
 
 WON = Choice(name="degree", label="How it was won", default="2",
@@ -63,6 +64,11 @@ def odds_of_background(state: ScoredState, sheets: Sheets, offer: Offer, values:
                  for resource in state.resources)
 
 
+def why_background(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """The average, and the bare score of each resource; what it gained or lost for now is no part of it."""
+    return _why(state, state.resources, counts=False)
+
+
 def offer_crisis(state: ScoredState, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where a resource has a penalty."""
     if state.worn:
@@ -77,6 +83,22 @@ def crisis(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: S
 def odds_of_crisis(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """Of each that has a penalty."""
     return tuple((resource.name, odds_of(terms_of(resource, state.average, counts=True))) for resource in state.worn)
+
+
+def why_crisis(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """The average, and each resource with its penalty."""
+    return _why(state, state.worn, counts=True)
+
+
+def _why(state: ScoredState, tested: Sequence[ScoredResource], *, counts: bool) -> Why:
+    symbol, now = state.symbol, [resource for resource in tested if resource.total]
+    average = Part(notation(state.average, symbol), "Against the average", "of the scores of all resources")
+    rolls = tuple(Part(notation(terms_of(resource, state.average, counts=counts).score, symbol), resource.name,
+                       f"{notation(resource.score, symbol)}, and {signed(resource.total, symbol)} for now"
+                       if counts else "its score") for resource in tested)
+    idle = () if counts else tuple(Part(signed(resource.total, symbol), resource.name, f"{LEFT_OUT}: gained or lost "
+                                        "for now") for resource in now)
+    return Why(notation(state.average, symbol), (average, *rolls), idle)
 
 
 def _all(
@@ -192,8 +214,8 @@ def end(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequ
 
 
 EVENTS = (Ended,)
-TESTS = (Act("background", offer_background, background, odds=odds_of_background),
-         Act("crisis", offer_crisis, crisis, odds=odds_of_crisis))
+TESTS = (Act("background", offer_background, background, odds=odds_of_background, why=why_background),
+         Act("crisis", offer_crisis, crisis, odds=odds_of_crisis, why=why_crisis))
 GMS = (Act("bolster", offer_bolster, bolster), Act("cement", offer_cement, cement),
        Act("concede", offer_concede, concede), Act("interval", offer_interval, interval),
        Act("plot", offer_plot, plot), Act("end", offer_end, end))

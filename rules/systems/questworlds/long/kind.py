@@ -34,6 +34,7 @@ from rules.systems.questworlds.long.pairs import RoundBegan, elsewhere
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import ContestOptions
 from rules.systems.questworlds.long.view import story, view
+from rules.systems.questworlds.long.why import why_lies
 from rules.systems.questworlds.names import LONG, TEACHING
 from rules.systems.questworlds.older.states import unable
 from rules.systems.questworlds.settings import Settings, setting_fields
@@ -141,7 +142,7 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], Hea
 
 EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *own_contests.EVENTS, *ending.EVENTS,
           *word.EVENTS)
-DECIDING = (dice.STAND, dice.SPEND)
+DECIDING = (replace(dice.STAND, why=why_lies), dice.SPEND)
 ROUND = (rounds.ROUND, rounds.CHOOSE, rounds.ROLL)
 HELP = (own_contests.ROLL_AUGMENT, *counting.OWN, own_contests.HINDER, own_contests.ACT_AGAINST, followers.FOLLOWER,
         pairs.ENTER, pairs.CONCEDE)

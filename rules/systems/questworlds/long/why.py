@@ -9,11 +9,11 @@ from rules.procedure import Offer
 from rules.systems.questworlds.long.chances import look_at_all
 from rules.systems.questworlds.long.dice import DiceFell, choice_of
 from rules.systems.questworlds.long.state import State
-from rules.systems.questworlds.long.values import OF_THEIR_OWN, Choice
+from rules.systems.questworlds.long.values import AGAINST_A_NUMBER, OF_THEIR_OWN, Choice, Thrown
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.origins import BY_VALUE, counted_parts, left_out, rating, unfit
 from rules.systems.questworlds.reckoning import Party, counting, terms
-from rules.why import Part, Why
+from rules.why import LEFT_OUT, Part, Why
 
 Reason = Callable[[Any, Sheets, Offer, Values], Why | None]
 
@@ -57,13 +57,36 @@ def of_roll(do: Handler[Any]) -> Reason:
         look_at_all(state, sheets)
         laid = do(state, sheets, offer.by, values, (1, 1))
         lies = next((event for event in getattr(laid, "events", ()) if isinstance(event, DiceFell)), None)
-        if lies is None:
-            return None
-        ours = state.party(lies.first, lies.choice)
-        if lies.kind in OF_THEIR_OWN:
-            ours = Party(lies.choice.score, (lies.choice.trait, lies.choice.name),
-                         tuple(line.modifier for line in lies.choice.binds))
-        against = notation(lies.resistance + sum(lies.resistance_modifiers), state.settings.symbol)
-        return of_side(state, sheets, lies.first, ours, lies.choice,
-                       Part(against, f"Against {lies.second_name or 'the resistance'}"))
+        return None if lies is None else _of_dice(state, sheets, lies)
     return why
+
+
+def _of_dice(state: State, sheets: Sheets, lies: Thrown) -> Why:
+    """A roll of one alone against a number."""
+    ours = state.party(lies.first, lies.choice)
+    if lies.kind in OF_THEIR_OWN:
+        ours = Party(lies.choice.score, (lies.choice.trait, lies.choice.name),
+                     tuple(line.modifier for line in lies.choice.binds))
+    against = notation(lies.resistance + sum(lies.resistance_modifiers), state.settings.symbol)
+    return of_side(state, sheets, lies.first, ours, lies.choice,
+                   Part(against, f"Against {lies.second_name or 'the resistance'}"))
+
+
+def why_lies(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """How the dice lie on which somebody decides: what was rolled with, both dice, and the story point that is not
+    spent (QW-10 to QW-12)."""
+    throw = next((throw for throw in state.throws
+                  if offer.by in throw.thrown.deciders and offer.by not in dict(throw.decided)), None)
+    if throw is None:
+        return None
+    lies, clash = throw.thrown, state.clash(throw)
+    sides = [(lies.first, lies.choice, lies.second_name), (lies.second, lies.other, lies.first_name)]
+    place = lies.deciders.index(offer.by)
+    (who, choice, foe), other = sides[place], sides[1 - place][0]
+    alone = lies.kind in (*OF_THEIR_OWN, *AGAINST_A_NUMBER)
+    told = _of_dice(state, sheets, lies) if alone else of_chosen(state, sheets, who, other, choice)
+    fell = tuple(Part(str(lies.dice[nth]), label, f"a {clash.mastered[nth].word}")
+                 for nth, label in ((place, "Your die"), (1 - place, f"The die of {foe or 'the resistance'}")))
+    point = (Part("a bump up", "A story point", LEFT_OUT),) if state.may_spend(throw, place) else ()
+    came = f"{clash.outcome}, rank {clash.rank}" if clash.rank else clash.outcome
+    return Why(came, (*told.parts, *fell), (*told.idle, *point))

@@ -18,6 +18,7 @@ from rules.systems.questworlds.simple_contest.own_contests import decide
 from rules.systems.questworlds.simple_contest.resolution import POOL, WINNERS, Decided, rolls_of, settle, why
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Result, State
 from rules.systems.questworlds.simple_contest.why import why as why_of
+from rules.why import LEFT_OUT, Part, Why
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,18 @@ def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
                       hurts=_risky(state, entrant.id))
 
 
+def why_lies(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """How dice lie: what was rolled with, both dice, and the story point that is not spent (QW-10 to QW-12)."""
+    dice, told = state.entrant(offer.by).dice, why_of(state, sheets, offer, values)
+    if dice is None or told is None or state.own_roll:
+        return None
+    clash = state.clash(offer.by, dice)
+    fell = tuple(Part(str(face), label, f"a {result.word}") for face, label, result in zip(
+        dice, ("Your die", f"The die of {state.foe(offer.by)}"), clash.mastered, strict=True))
+    point = Part("a bump up", "A story point", LEFT_OUT)
+    return Why(_came(state, offer.by, clash), (*told.parts, *fell), (*told.idle, point))
+
+
 def spend(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A story point: one bump up, and the point is gone (QW-12, QW-90)."""
     return _decide(state, sheets, by, True)
@@ -223,5 +236,5 @@ def _poorer(state: State) -> State:
 
 ROLL = Act("roll", offer_roll, roll, ask_to_roll, of_roll, why_of)
 SPEND = Act("spend", offer_point, spend)
-STAND = Act("stand", offer_standing, stand, ask_to_stand)
+STAND = Act("stand", offer_standing, stand, ask_to_stand, why=why_lies)
 EVENTS = (Rolled, RolledOwn)

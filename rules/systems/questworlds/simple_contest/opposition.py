@@ -14,12 +14,14 @@ from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation, signed
 from rules.systems.questworlds.older.final_action import rousable
 from rules.systems.questworlds.older.states import heals, worth_of
+from rules.systems.questworlds.origins import TO_THE_PLAYER
 from rules.systems.questworlds.reckoning import stands_at
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, entrants, named
 from rules.systems.questworlds.simple_contest.values import Opposition
 from rules.systems.questworlds.traits import flaws, lasting, score_of, usable
 from rules.values import BadMove, Value
+from rules.why import Part, Why
 from rules.wording import join, sentence
 
 HEALS, ROUSES = "heals", "rouses"  # the fields that name a line which victory mends
@@ -80,7 +82,7 @@ def resistance_form(state: State, sheets: Sheets) -> Offer:
     title = "Change the resistance" if state.oppositions else "Set the resistance"
     return Offer("oppose", "", title, "", fields, {name: listed for name, listed in options.items() if listed},
                  now={name: value for name, value in _as_it_stands(state, sheets).items()
-                      if name in {field.name for field in fields}})
+                      if name in {field.name for field in fields}}, previews=True)
 
 
 def _options(state: State, sheets: Sheets) -> dict[str, Options]:
@@ -207,6 +209,21 @@ def set_against(state: State, sheets: Sheets, by: str, values: Values, faces: Se
     steps = [Step("QW-03", f"Against it: {name} at {score}{f', {why}' if why else ''}."),
              *_besides(state, opposition)]
     return Result((Opposed(opposition),), tuple(steps))
+
+
+def why_against(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The resistance as it is filled in, and how the number came (QW-03, QW-28, QW-62)."""
+    if values.get("rival"):
+        return None
+    symbol, (name, number, how) = state.settings.symbol, _number(state, sheets, values)
+    before = _of(state, values.get("whom", ""))
+    name = name or state.settings.obstacle[:120] or THE_RESISTANCE
+    parts = [Part(notation(number, symbol), name, how or "on the GM’s word")]
+    if before and before.crowd and before.name == name:
+        number = with_crowd(state, replace(before, resistance=number, crowd=0), before.crowd, before.heads).resistance
+        parts.append(Part(signed(before.crowd, symbol), "For the heads", before.heads))
+    house = (TO_THE_PLAYER,) if values["tie_to_player"] and state.settings.tie_to_player else ()
+    return Why(notation(number, symbol), (*parts, *house))
 
 
 def _whose(sheets: Sheets, key: str) -> str:
@@ -353,6 +370,6 @@ def set_stakes(state: State, sheets: Sheets, by: str, values: Values, faces: Seq
     return Result(tuple(Opposed(against) for against in oppositions), (first, *([ending] if values["ending"] else [])))
 
 
-OPPOSE = Act("oppose", offer_resistance, set_against, ask_for_resistance)
+OPPOSE = Act("oppose", offer_resistance, set_against, ask_for_resistance, why=why_against)
 STAKES = Act("stakes", offer_stakes, set_stakes)
 EVENTS = (Opposed,)
