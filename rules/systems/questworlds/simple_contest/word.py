@@ -75,5 +75,5 @@ def came(state: State) -> str:
     return "; ".join(read)
 
 
-DISMISS = strike_act("QW-21", said, strike, _lie, came, takes_back=True)
+DISMISS = strike_act("QW-21", lambda state, sheets: said(state), strike, _lie, came, takes_back=True)
 EVENTS = (ReadAgain,)
