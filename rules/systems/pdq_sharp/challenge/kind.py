@@ -17,6 +17,7 @@ from rules.systems.pdq_sharp.challenge.state import Phase, Result, State, standi
 from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
 from rules.systems.pdq_sharp.challenge.view import view
 from rules.systems.pdq_sharp.chart import difficulty_field
+from rules.systems.pdq_sharp.kinds import FOIBLE, FORTES, TEMPORARY
 from rules.systems.pdq_sharp.reading import is_out
 from rules.tray import Around, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
@@ -110,6 +111,8 @@ class ChallengeAtTable(Challenging, RollsFromTray[State]):
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around)
 
+    def counts_on_word(self, kind: str) -> bool:
+        return kind in (*FORTES, FOIBLE, TEMPORARY)
 
 
 class FlashyAtTable(Challenging):
