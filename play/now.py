@@ -24,7 +24,7 @@ from play.services.follows import as_they_stand
 from play.services.obstacles import named_chips
 from play.services.open_contests import OpenContest, open_contests
 from play.services.pending_modifiers import given_words
-from play.services.requests import said_in
+from play.services.requests import spoken_in
 from play.services.typed_dice import allowed
 from play.waiting import PENDING, waiting_in
 from rules.codec import read
@@ -137,7 +137,7 @@ def _roll(row: AskedRoll, campaign: Campaign) -> list[Asked]:
         text = f"roll {row.what}{hard}"
         post_url = "" if allowed(campaign) else reverse("roll_answered", args=[campaign.slug, row.pk])
         return [_asked(row.asked, row.character, text, "Roll", url, post_url=post_url, of=str(row.pk))]
-    says = said_in(campaign, row.choice, row.character.name)
+    says = spoken_in(campaign, row.choice, row.character.name)
     here, text = [campaign.slug, row.pk], "; ".join([
         f"set the difficulty for {row.character.name}: {row.what}", *(words.rstrip(".") for _, words in says)])
     waits = _asked(row.asked, None, text, "Answer", f"{table}#request-{row.pk}", of=str(row.pk),

@@ -33,7 +33,7 @@ class HearsWords(ABC, Generic[S]):
 
 
 def strike_act(
-    rule: str, said: Callable[[S], Options], strike: Callable[[S, Sheets, str], ActResult[Event[S]]],
+    rule: str, said: Callable[[S, Sheets], Options], strike: Callable[[S, Sheets, str], ActResult[Event[S]]],
     lie: Callable[[S], bool], came: Callable[[S], str] | None = None, *, title: str = "Strike what was said",
     takes_back: bool = False,
 ) -> Act[S]:
@@ -44,7 +44,7 @@ def strike_act(
     is undone before.
     """
     def offered(state: S, sheets: Sheets) -> Iterator[Offer]:
-        if not (lines := said(state)):
+        if not (lines := said(state, sheets)):
             return
         if lie(state):
             yield ReadingOffer(DISMISS, "", title, "It no longer counts, and the same dice are read again.", (WHICH,),
@@ -54,7 +54,7 @@ def strike_act(
 
     def do(state: S, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> ActResult[Event[S]]:
         result = strike(state, sheets, values["which"])
-        steps = [Step(rule, f"The GM strikes what counted: {dict(said(state))[values['which']]}")]
+        steps = [Step(rule, f"The GM strikes what counted: {dict(said(state, sheets))[values['which']]}")]
         if came and (before := came(state)) and (now := came(after(state, result.events))):
             steps.append(Step(rule, f"Before: {before}. Now: {now}."))
         read: dict[str, Value] = {**result.result, "again": True} if lie(state) else {**result.result}

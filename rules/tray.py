@@ -119,6 +119,11 @@ class RollsFromTray(Procedure[S]):
         place in it, `lines 0`, and a sentence each."""
         return ()
 
+    def counts_on_word(self, kind: str) -> bool:
+        """Whether it is a player's word that a line of this kind of trait counts, and the GM may strike it: what binds,
+        and what hangs on another line, is none."""
+        return False
+
     def button(self, state: Any, sheets: Sheets, act: TrayAct) -> str:
         """What the button says of the last act, as it is filled in; "" for what its offer is called."""
         return ""

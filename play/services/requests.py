@@ -1,9 +1,10 @@
 """A player asks the GM how hard something is, having said what they roll with; the GM answers, and it is rolled."""
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaigns import trail
@@ -27,15 +28,24 @@ trail.declare("roll.answer", "The GM sets the difficulty", SCENES, felt=True)
 trail.declare("roll.strike", "The GM strikes what a player says of a roll", SCENES, felt=True)
 
 
+_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
 @dataclass(frozen=True)
 class Intended:
-    """What a player means to roll with: the fields of the tray as it said them."""
+    """What a player means to roll with: the fields of the tray as it said them.
+
+    `named` are the lines of sheets in it that count on that player's word, by their ids as one reads them; of what was
+    kept before it was known, none.
+    """
 
     given: Mapping[str, Value]
+    named: Mapping[str, str] = field(default_factory=dict)
 
     def written(self) -> str:
         """As it is kept."""
-        return canonical({"v": VERSION, "given": dict(self.given)})
+        named = {"named": dict(self.named)} if self.named else {}
+        return canonical({"v": VERSION, "given": dict(self.given), **named})
 
     @classmethod
     def read(cls, kept: str, own: Collection[str] = ()) -> Intended:
@@ -46,14 +56,27 @@ class Intended:
         apart = {
             "traits": [line for line in lines if line in own], "help": [line for line in lines if line not in own],
             "lines": [{"kind": kind, "amount": amount, "reason": reason} for kind, amount, reason, *_ in modifiers]}
-        return cls({**said["given"], **{name: choices for name, choices in apart.items() if choices}})
+        given = {**said["given"], **{name: choices for name, choices in apart.items() if choices}}
+        return cls(given, said.get("named", {}))
+
+    def said(self, who: str) -> Options:
+        """Which lines the player of the one who is called so says count: the field with the place in it, as
+        `traits 0`, and a sentence each."""
+        return tuple((f"{name} {place}", f"{who} says: {self.named[line]} counts.")
+                     for name, lines in self.given.items() if isinstance(lines, list)
+                     for place, line in enumerate(lines) if isinstance(line, str) and line in self.named)
 
     def without(self, said: str) -> Intended:
         """It without something that was said: a field, and the place in it."""
-        field, _, place = said.rpartition(" ")
-        lines = self.given[field]
+        name, _, place = said.rpartition(" ")
+        lines = self.given[name]
         kept = [line for at, line in enumerate(lines) if at != int(place)] if isinstance(lines, list) else []
-        return Intended({**self.given, field: kept})
+        return replace(self, given={**self.given, name: kept})
+
+    def without_lines(self, gone: Collection[str]) -> Intended:
+        """It without these lines of a sheet, wherever they are chosen."""
+        return replace(self, given={name: [line for line in lines if line not in gone] if isinstance(lines, list)
+                                    else lines for name, lines in self.given.items()})
 
     def ids(self) -> set[str]:
         """The ids in it that may be those of lines."""
@@ -82,10 +105,11 @@ def request(
         entry.audience = trail.GM if character.hidden else trail.ALL
         for before in AskedRoll.objects.filter(campaign=campaign, character=character, rolled=None, spec=""):
             entry.remove(before)
+        choice = _named(entry.campaign, character, choice)
         names = _names(character, choice)
         called = text(what or ", ".join(names)[:NAME] or "A roll", NAME, "what")
         using = f", with {join(names)}" if what and names else ""
-        says = said_in(entry.campaign, choice.written(), character.name)
+        says = spoken_in(entry.campaign, choice.written(), character.name)
         entry.title = "; ".join([f"{character.name} asks for the difficulty: {called}{using}",
                                  *(words.rstrip(".") for _, words in says)])
         entry.create(AskedRoll(
@@ -100,6 +124,20 @@ def _names(character: Character, choice: Intended) -> list[str]:
     """The character's lines in it, by name."""
     ids = choice.ids()
     return [trait.name for trait in Trait.objects.filter(character=character).order_by("place") if str(trait.pk) in ids]
+
+
+def _named(campaign: Campaign, character: Character, choice: Intended) -> Intended:
+    """The same, with those of its lines that count on the player's word, by name; whose they are, where another's."""
+    procedure, ids = tray.procedure_of_tray(campaign), choice.ids()
+    lines = Trait.objects.filter(campaign=campaign).select_related("character").in_bulk(_uuids(ids)).values()
+    return replace(choice, named={
+        str(line.pk): line.name if line.character_id == character.pk else f"{line.character.name}’s {line.name}"
+        for line in lines if procedure and procedure.counts_on_word(line.kind)})
+
+
+def _uuids(ids: Collection[str]) -> list[uuid.UUID]:
+    """Those of these that can be a line's."""
+    return [uuid.UUID(line) for line in ids if _ID.fullmatch(line)]
 
 
 @trail.answers_once
@@ -126,8 +164,13 @@ def answer(
 
 
 def said_in(campaign: Campaign, kept: str, who: str) -> Options:
-    """What a player says in what they mean to roll, as it is kept, with the sentences that the GM reads; `who` is what
-    their character is called."""
+    """All that counts on a player's word in what they mean to roll, as it is kept: lines of the sheet, and what they
+    say beside, with the sentences that the GM reads; `who` is what their character is called."""
+    return (*(Intended.read(kept).said(who) if kept else ()), *spoken_in(campaign, kept, who))
+
+
+def spoken_in(campaign: Campaign, kept: str, who: str) -> Options:
+    """What a player says in it beside the lines of the sheet."""
     procedure = tray.procedure_of_tray(campaign)
     if procedure is None or not kept:
         return ()
@@ -152,8 +195,19 @@ def strike(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, request_id: u
         if words is None:
             raise Refused("This no longer counts, or it was never said.")
         entry.title = f"The GM strikes what counted: {words}"
-        entry.change(row, choice=Intended.read(row.choice).without(which).written())
+        choice = Intended.read(row.choice)
+        left = _less(choice, which)
+        lines = canonical({"v": VERSION, "lines": list(_names(character, left))})
+        entry.change(row, choice=left.written(), **({} if lines == row.lines else {"lines": lines}))
     return entry.written
+
+
+def _less(choice: Intended, which: str) -> Intended:
+    """What is left of it; where a line is gone, without what hangs on that."""
+    left = choice.without(which)
+    gone = choice.ids() - left.ids()
+    hanging = Trait.objects.filter(parent__in=_uuids(gone)) if gone else ()
+    return left.without_lines([str(line.pk) for line in hanging])
 
 
 @trail.answers_once

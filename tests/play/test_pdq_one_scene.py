@@ -147,11 +147,13 @@ def test_pq_05_after_the_dice_the_same_faces_are_read_again(
     # Maps is Expert: 9 + 6 against 4.
     assert told["outcome"]["result"]["hits"][0]["damage"] == {"attacker": 0, "defender": 11}
     form = evening.form(evening.alice, "dismiss")
-    assert form.send(evening.alice, form.buttons[0]).status_code == 302
+    ground = next(button for button in form.buttons if "High ground" in button.words)
+    assert form.send(evening.alice, ground).status_code == 302
     again = json.loads(Entry.objects.latest("seq").payload.text)["outcome"]
     assert again["dice"] == [] and again["result"]["hits"][0]["damage"]["defender"] == 9
     assert evening.state.wound_of(str(marrow.pk)).amount == 9
-    assert not evening.offered(evening.alice, "dismiss"), "there is nothing left to strike"
+    left = [button.words for button in evening.form(evening.alice, "dismiss").buttons]
+    assert left == ["Ilse says: Maps Expert [+4] counts."], "no more of what is struck"
     assert not list(differences(campaign.pk))
 
 

@@ -11,8 +11,10 @@ from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest
+from rules.sheet import Gain
 from tests.html_forms import Form, Page
-from tests.play.conftest import state_of
+from tests.play.conftest import state_of, trait
+from tests.play.pdq_sharp.conftest import suffers
 from tests.play.questworlds.conftest import press, state
 from tests.play.test_pnc_fight_by_page import at, begin, fall
 from tests.play.test_pnc_table import campaign, marrow, nell, scene
@@ -158,3 +160,69 @@ def test_pn_07_once_somebody_has_acted_the_order_stands(
     assert to_strike(as_alice, at())
     press(as_bob, nell, "act", words="Waits")
     assert not to_strike(as_alice, at())
+
+
+def told() -> str:
+    """What the last entry is called."""
+    return str(json.loads(Entry.objects.latest("seq").payload.text)["title"])
+
+
+SLOW = "Nell says: “Slow”, 1 penalty die."
+
+
+def test_pn_05_a_feature_that_was_ticked_is_struck_after_the_dice_and_a_wound_is_not(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, fall: Any
+) -> None:
+    table = f"/c/{campaign.slug}/"
+    suffers(campaign, Gain(str(nell.pk), "wound", "Cut hand", 3))
+    fall(13, 1, 1, 5, 6, 6)  # a penalty die for the feature, one for the wound: the highest three are 17
+    ticked = [str(trait(nell, "Slow").pk), str(nell.traits.get(kind="wound").pk)]
+    tray = Page(as_bob.get(table)).form(action="/roll/")
+    assert tray.send(as_bob, features=ticked).status_code == 302
+    only = Contest.objects.get()
+    address = table if only.over else f"{table}contests/{only.pk}/"
+    (form,) = to_strike(as_alice, address)
+    assert [button.words for button in form.buttons] == [SLOW], "the wound binds"
+    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    assert told() == f"The GM strikes what counted: {SLOW}"
+    (roller,) = state_of(Contest.objects.get()).rollers
+    assert (roller.thrown.d6, [weight.reason for weight in roller.weights]) == (12, ["Cut hand"])
+    assert not list(differences(campaign.pk))
+
+
+def test_pn_05_of_an_attack_the_features_of_players_alone_are_struck(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    begin(as_alice, campaign)
+    fall(15, 3, 3, 3)
+    press(as_bob, nell, "initiative")
+    fall(5, 4, 4, 4)
+    press(as_alice, None, "roll_the_rest")
+    press(as_bob, nell, "attack", words="From above", features=[str(trait(nell, "Good jumper").pk)])
+    fall(6, 6, 5, 4, 1)  # the coat is as much as two penalty dice, the jump a bonus die
+    press(as_alice, marrow, "defend", features=[str(trait(marrow, "Heavy coat").pk)])
+    assert not to_strike(as_alice, at()), "another die would be wanted"
+    fall(15)
+    press(as_bob, nell, "strike")
+    assert not to_strike(as_alice, at()), "the coat is the GM’s own word"
+
+
+def test_pn_06_a_feature_that_a_player_defends_with_is_struck(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    begin(as_alice, campaign)
+    fall(5, 4, 4, 4)
+    press(as_bob, nell, "initiative")
+    fall(15, 3, 3, 3)
+    press(as_alice, None, "roll_the_rest")
+    press(as_alice, marrow, "attack", words="With the pole")
+    fall(6, 6, 1, 1)  # a penalty die: the highest three are 13, the first three too
+    press(as_bob, nell, "defend", features=[str(trait(nell, "Good jumper").pk)])
+    fall(13)
+    press(as_alice, marrow, "strike")
+    (form,) = to_strike(as_alice, at())
+    words = "Nell says: “Good jumper”, 1 penalty die."
+    assert [button.words for button in form.buttons] == [words]
+    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    assert told() == f"The GM strikes what counted: {words}"
+    assert not list(differences(campaign.pk))

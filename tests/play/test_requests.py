@@ -14,7 +14,7 @@ from django.urls import reverse
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
-from characters.models import Character
+from characters.models import Character, Trait
 from play.models import AskedRoll, Obstacle
 from play.services import requests, sessions
 from play.services.tray import procedure_of_tray
@@ -235,7 +235,8 @@ def test_what_a_player_says_of_a_roll_that_waits_is_read_and_struck_before_it_is
 ) -> None:
     values, words = SAID[campaign.system]
     table = f"/c/{campaign.slug}/"
-    assert ask(as_bob, nell, what="Cross the pier", when_answered="on", **values).status_code == 302
+    nothing = dict.fromkeys(chosen(nell).keys() - {"difficulty"}, ())
+    assert ask(as_bob, nell, what="Cross the pier", when_answered="on", **nothing, **values).status_code == 302
     row = AskedRoll.objects.get()
     if answered:
         answer(as_alice, campaign, CHIP[campaign.system][0])
@@ -259,6 +260,56 @@ def test_what_a_player_says_of_a_roll_that_waits_is_read_and_struck_before_it_is
     assert words.partition(" says")[0] in told["title"] and words not in json.dumps(told, ensure_ascii=False)
     as_alice.post(f"{table}rolls/{row.pk}/strike/", body(which="lines 0"))
     assert Entry.objects.filter(kind="roll.strike").count() == 1 and not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize("campaign", ["pdq", "pdq_sharp", "pnc"], indirect=True)
+def test_which_lines_count_in_a_roll_that_waits_is_struck_one_by_one_and_the_roll_stays(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+) -> None:
+    table = f"/c/{campaign.slug}/"
+    assert ask(as_bob, nell, what="Cross the pier", when_answered="on").status_code == 302
+    row = AskedRoll.objects.get()
+    names = [trait.name for trait in nell.traits.order_by("place")][:1 if campaign.system == "pnc" else None]
+    for left in range(len(names), 0, -1):
+        (form,) = Page(as_alice.get(table)).matching(action=f"{row.pk}/strike/")
+        assert len(form.buttons) == left
+        words = form.buttons[0].words
+        assert words in {f"Nell says: {name} counts." for name in names}
+        assert form.send(as_alice, form.buttons[0]).status_code == 302
+        assert body_of(Entry.objects.latest("seq"))["title"] == f"The GM strikes what counted: {words}"
+    assert not Page(as_alice.get(table)).matching(action="/strike/")
+    answer(as_alice, campaign, CHIP[campaign.system][0])
+    assert as_bob.post(f"{table}rolls/{row.pk}/roll/", body(client_seed="ab" * 32)).status_code == 302
+    row.refresh_from_db()
+    told = json.dumps(body_of(Entry.objects.get(campaign=campaign, seq=row.rolled)), ensure_ascii=False)
+    if campaign.system != "pnc":
+        assert {"pdq": "No quality applies", "pdq_sharp": "no forte applies"}[campaign.system] in told
+    assert not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize("campaign", ["pdq_sharp"], indirect=True)
+def test_ps_11_what_hangs_on_a_forte_goes_with_it_and_is_not_struck_alone(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+) -> None:
+    forte = nell.traits.order_by("place")[0]
+    trait = Trait.objects.create(campaign=campaign, character=nell, kind="technique", name="Rapier", value=5, place=90,
+                                 parent=forte)
+    assert ask(as_bob, nell, fortes=[str(forte.pk), str(trait.pk)]).status_code == 302
+    row = AskedRoll.objects.get()
+    (form,) = Page(as_alice.get(f"/c/{campaign.slug}/")).matching(action=f"{row.pk}/strike/")
+    assert [button.words for button in form.buttons] == [f"Nell says: {forte.name} counts."]
+    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    row.refresh_from_db()
+    assert requests.Intended.read(row.choice).given["fortes"] == []
+
+
+@pytest.mark.parametrize("campaign", ["pnc"], indirect=True)
+def test_pn_10_a_wound_that_was_ticked_binds_before_the_dice_too(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+) -> None:
+    wound = Trait.objects.create(campaign=campaign, character=nell, kind="wound", name="A cut", value=3, place=90)
+    assert ask(as_bob, nell, features=[str(wound.pk)]).status_code == 302
+    assert not Page(as_alice.get(f"/c/{campaign.slug}/")).matching(action="/strike/")
 
 
 @pytest.mark.parametrize("campaign", sorted(SAID), indirect=True)

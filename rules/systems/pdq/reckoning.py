@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from rules.modifiers import Modifier
 from rules.moves import Need, Outcome, Roll
+from rules.procedure import Options
 from rules.sheet import Trait
 from rules.systems.pdq.attack import Blow, Strike, strike
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.roll import MOST_SAID, Shift, Side, shifts_of
+from rules.systems.pdq.roll import MOST_SAID, Line, Shift, Side, shifts_of
 from rules.systems.pdq.tables import Exchange, exchange, success
 from rules.systems.pdq.test import Task, TestMove, rolls_of
 from rules.systems.pdq.traits import rank_of, usable
@@ -27,6 +28,9 @@ from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.wording import decimal
 
+T = TypeVar("T")
+
+QUALITY = "quality"  # before the place of one that is struck
 FLIP_OUT, CAGEY = "flip_out", "cagey"
 OF_AN_OBSTACLE = {"simple": "simple", "harm": "failing hurts"}  # what the GM may say of one, beside how hard it is
 Doing = Literal["attack", "reaction", "other"]
@@ -65,16 +69,20 @@ class Hard:
 
 @dataclass(frozen=True)
 class Terms:
-    """What a side rolled with, as it is kept with the dice: plain numbers, so that nobody reckons them anew."""
+    """What a side rolled with, as it is kept with the dice: plain numbers, so that nobody reckons them anew.
+
+    `lines` say of each rank what it is; () where an older entry has not kept it.
+    """
 
     ranks: tuple[int, ...]
     lead: int | None
     shifts: tuple[Shift, ...]
+    lines: tuple[Line, ...] = ()
 
     @property
     def side(self) -> Side:
         """The side of the roll."""
-        return Side(tuple(map(Rank, self.ranks)), lead=self.lead, shifts=self.shifts)
+        return Side(tuple(map(Rank, self.ranks)), lead=self.lead, shifts=self.shifts, lines=self.lines)
 
 
 def by_strategy(doing: Doing, strategy: str) -> tuple[Shift, ...]:
@@ -117,27 +125,28 @@ def by_word(lines: Iterable[Any], who: str = "") -> tuple[Shift, ...]:
     return said
 
 
-def terms(traits: Iterable[Trait | None], shifts: tuple[Shift, ...] = (), lead: int | None = None) -> Side:
+def terms(traits: Iterable[Trait | None], shifts: tuple[Shift, ...] = (), lead: int | None = None,
+          lines: Sequence[Line] = ()) -> Side:
     """A side of a roll: the ranks of these lines as they are now, and what shifts them.
 
     A line that has left its sheet or is below Poor drops out. `lead` is an index into `traits`; the highest leads
-    where that one dropped out, or None is named (PQ-03).
+    where that one dropped out, or None is named (PQ-03). `lines` say of each whose it is, and who says that it counts.
     """
     ranks: list[Rank] = []
-    names: list[str] = []
+    counted: list[Line] = []
     leading = None
     for index, trait in enumerate(traits):
         if trait is not None and usable(trait):
             leading = len(ranks) if index == lead else leading
             ranks.append(rank_of(trait))
-            names.append(trait.name)
-    return of_ranks(ranks, shifts, leading, names)
+            counted.append(replace(lines[index] if lines else Line(), name=trait.name))
+    return of_ranks(ranks, shifts, leading, counted)
 
 
 def of_ranks(ranks: Iterable[Rank], shifts: Iterable[Shift] = (), lead: int | None = None,
-             names: Iterable[str] = ()) -> Side:
-    """A side of a roll from ranks that are known; `lead` is the number of one of them, `names` those of all."""
-    return Side(tuple(ranks), lead=lead, shifts=tuple(shifts), names=tuple(names))
+             lines: Iterable[Line] = ()) -> Side:
+    """A side of a roll from ranks that are known; `lead` is the number of one of them, `lines` say what each is."""
+    return Side(tuple(ranks), lead=lead, shifts=tuple(shifts), lines=tuple(lines))
 
 
 def how_hard(
@@ -176,12 +185,12 @@ def task_of(given: Mapping[str, Value]) -> Task:
 
 
 def settle_test(
-    given: Mapping[str, Value], faces: Sequence[int], names: tuple[str, ...] = ()
+    given: Mapping[str, Value], faces: Sequence[int], lines: tuple[Line, ...] = ()
 ) -> tuple[Outcome, Roll] | Need:
-    """What these faces come to, and as the contract tells it; or the dice that are wanted (PQ-02 to PQ-07). `names` are
-    those of the qualities: the contract has ranks alone."""
+    """What these faces come to, and as the contract tells it; or the dice that are wanted (PQ-02 to PQ-07). `lines` say
+    what the qualities are: the contract has ranks alone."""
     task = task_of(given)
-    outcome = TestMove().resolve(replace(task, side=replace(task.side, names=names)), faces)
+    outcome = TestMove().resolve(replace(task, side=replace(task.side, lines=lines)), faces)
     return outcome if isinstance(outcome, Need) else (
         outcome, Roll(TestMove.name, given, tuple(faces), outcome.result))
 
@@ -198,14 +207,47 @@ def settle_task(task: Task, faces: Sequence[int]) -> tuple[Outcome, tuple[Roll, 
     return outcome if isinstance(outcome, Need) else (outcome, rolls_of(task, faces))
 
 
-def without(terms: Terms, place: str) -> Terms:
-    """The terms without one of the shifts, by its place."""
-    return replace(terms, shifts=tuple(shift for number, shift in enumerate(terms.shifts) if str(number) != place))
+def heard(terms: Terms) -> Options:
+    """What counts in it on players' words, each as `without` takes it away, and a sentence: qualities, then shifts."""
+    lines = zip(terms.ranks, terms.lines, strict=False)  # an older entry has kept ranks alone
+    qualities = (of_quality(place, line, Rank(rank)) for place, (rank, line) in enumerate(lines) if line.said_by)
+    shifts = ((str(place), shift.words) for place, shift in enumerate(terms.shifts) if shift.said_by)
+    return (*qualities, *shifts)
+
+
+def of_quality(place: int, line: Line, rank: Rank) -> tuple[str, str]:
+    """A quality that counts on somebody's word, by its place, with a sentence."""
+    return f"{QUALITY} {place}", line.words(rank)
+
+
+def without(terms: Terms, what: str) -> Terms:
+    """The terms without one of the shifts, by its place, or without a quality: `0`, `quality 0`."""
+    gone = place_of(what)
+    if gone is None:
+        return replace(terms, shifts=tuple(shift for place, shift in enumerate(terms.shifts) if str(place) != what))
+    lead = lead_without(terms.lead, gone)
+    return replace(terms, ranks=but(terms.ranks, gone), lines=but(terms.lines, gone), lead=lead)
+
+
+def place_of(what: str) -> int | None:
+    """Where the quality is that is struck; None for whatever is no quality."""
+    kind, _, place = what.rpartition(" ")
+    return int(place) if kind == QUALITY else None
+
+
+def lead_without(lead: int | None, gone: int) -> int | None:
+    """Where the lead is once the quality of this place is gone; the highest leads where it was that one (PQ-03)."""
+    return None if lead is None or lead == gone else lead - (lead > gone)
+
+
+def but(values: tuple[T, ...], gone: int) -> tuple[T, ...]:
+    """All of them without the one of this place."""
+    return (*values[:gone], *values[gone + 1:])
 
 
 def kept(side: Side) -> Terms:
     """The terms of a side, to be kept with its dice."""
-    return Terms(tuple(map(int, side.qualities)), side.lead, side.shifts)
+    return Terms(tuple(map(int, side.qualities)), side.lead, side.shifts, side.lines)
 
 
 def written(side: Side) -> dict[str, Value]:

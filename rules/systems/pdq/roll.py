@@ -49,12 +49,29 @@ class Shift:
 
 
 @dataclass(frozen=True)
+class Line:
+    """A quality as it counts in a roll: what it is called, and whose it is ("" for whoever rolls).
+
+    `said_by` is the character whose player says that it counts; "" for the GM, and where nobody is named.
+    """
+
+    name: str = ""
+    whose: str = ""
+    said_by: str = ""
+
+    def words(self, rank: Rank) -> str:
+        """What counts, as a sentence; who says so comes first."""
+        whose = f"{self.whose}’s " if self.whose else ""
+        return f"{self.said_by} says: {whose}{self.name} {rank.notation} counts."
+
+
+@dataclass(frozen=True)
 class Side:
     """One side of a roll: the ranks of every quality applied, the shifts, and which quality leads.
 
     `upshifts` and `downshifts` are plain counts, `shifts` those that come with a reason; all of them count together.
-    `lead` is an index into `qualities`; None lets the highest lead. No quality at all counts as one average. `names`
-    are what the qualities are called, where that is known: the contract knows ranks alone.
+    `lead` is an index into `qualities`; None lets the highest lead. No quality at all counts as one average. `lines`
+    say what the qualities are called, where that is known: the contract knows ranks alone.
     """
 
     qualities: tuple[Rank, ...] = ()
@@ -62,7 +79,7 @@ class Side:
     downshifts: int = 0
     lead: int | None = None
     shifts: tuple[Shift, ...] = ()
-    names: tuple[str, ...] = field(default=(), compare=False)
+    lines: tuple[Line, ...] = field(default=(), compare=False)
 
     @property
     def applied(self) -> tuple[Rank, ...]:
@@ -141,7 +158,7 @@ class Side:
     def _applied_step(self, start: str) -> Step:
         if not self.qualities:
             return Step("PQ-01", f"{start}no quality applies, which counts as Average [0].")
-        names = self.names or ("",) * len(self.qualities)
+        names = [line.name for line in self.lines] or ("",) * len(self.qualities)
         named = join([f"{name} {rank.notation}".strip() for name, rank in zip(names, self.qualities, strict=True)])
         return Step("PQ-02", f"{start}{named} {'applies' if len(self.qualities) == 1 else 'apply'}.")
 

@@ -50,6 +50,18 @@ class Reason:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """A forte that counts in a roll: its id, what it is called with its rank, how many ranks that are (two where it is
+    burned), the techniques of the roll that hang on it, and whether it is burned with this roll."""
+
+    id: str
+    words: str
+    ranks: int = 1
+    hung: tuple[str, ...] = ()
+    burns: bool = False
+
+
+@dataclass(frozen=True)
 class Terms:
     """A roll before the dice: the ranks that count, bonus dice, +1s, what is used up with it, and what it is against.
 
@@ -65,6 +77,7 @@ class Terms:
     burned: str = ""  # the motivation that is burned with it
     target: int = 0
     reasons: tuple[Reason, ...] = ()
+    lines: tuple[Counted, ...] = ()  # the fortes of one's own
 
     @property
     def adds(self) -> int:
@@ -100,14 +113,18 @@ def terms(
     _check(sheet, fortes, techniques, flat, used)
     if style > purse:
         raise BadMove(f"You have {many_dice(purse, 'style ') if purse else 'no style dice'}.", "style")
-    reasons, ranks, burned = [], list[str](), ""
+    reasons, ranks, counted, burned = [], list[str](), list[Counted](), ""
     for trait in lines:
+        before = len(ranks)
         ranks.append(rank_word(trait))
         reasons.append(Reason(f"{trait.name}, {notation(ranks[-1])}", MODIFIERS[ranks[-1]]))
         if is_burned(sheet, trait) or (burn and not burned and trait.kind in MOTIVATIONS):
             burned = burned or ("" if is_burned(sheet, trait) else trait.name)
             ranks.append(rank_word(trait))
             reasons.append(Reason(f"{trait.name} is burned", MODIFIERS[ranks[-1]]))
+        hung = tuple(technique.id for technique in lines_of(sheet, spent) if technique.parent == trait.id)
+        counted.append(Counted(trait.id, f"{trait.name}, {notation(ranks[-1])}", len(ranks) - before, hung,
+                               burned == trait.name))
     if burn and not burned:
         raise BadMove("Choose the motivation that you burn among the fortes.", "burn")
     reasons += [Reason(trait.name, dice=1) for trait in lines_of(sheet, techniques)]
@@ -118,7 +135,7 @@ def terms(
         reasons.append(Reason(f"{name} helps", modifier(more)))
     carried = tuple(others)
     return Terms(tuple(ranks), len(techniques) + style, len(flat), sum(reason.adds for reason in carried), spent, style,
-                 burned, target, (*reasons, *carried))
+                 burned, target, (*reasons, *carried), tuple(counted))
 
 
 def settle(counted: Terms, faces: Sequence[int], keep: int = KEEP) -> Settled:

@@ -9,7 +9,7 @@ from rules.fields import Choice, Field, Group, Listing, Text, Word
 from rules.moves import Step
 from rules.procedure import Options
 from rules.sheet import Sheet, Trait
-from rules.systems.pnc.character import rung_of
+from rules.systems.pnc.character import WOUND, rung_of
 from rules.systems.pnc.dice import Roll
 from rules.systems.pnc.ladder import Rung, rung_of_circumstance
 from rules.values import BadMove
@@ -51,6 +51,7 @@ class Weight:
     line: str = ""  # the line of a sheet that it is, "" where it is a circumstance
     by: str = ""  # whose sheet it came from, or who gave it; "" for the GM
     against: bool = False
+    ticked: bool = False  # a feature that counts on its player's word; a wound binds
 
     @property
     def counts(self) -> int:
@@ -78,7 +79,9 @@ def weights_of(
 ) -> tuple[Weight, ...]:
     """The factors that checked values of `FIELDS` give; raises `BadMove` where a circumstance has no reason."""
     lines = {line.id: line for line in sheet.traits} if sheet else {}
-    weights = [weight_of(lines[feature], by, against=against) for feature in values.get("features", ())]
+    player = sheet is not None and not sheet.npc
+    weights = [replace(weight_of(lines[feature], by, against=against), ticked=player and lines[feature].kind != WOUND)
+               for feature in values.get("features", ())]
     for index, circumstance in enumerate(values.get("circumstances", ())):
         try:
             rung = rung_of_circumstance(circumstance["rung"], circumstance["reason"])
@@ -106,8 +109,9 @@ def used(weights: Iterable[Weight]) -> tuple[str, ...]:
 
 
 def is_said(weight: Weight) -> bool:
-    """Whether a factor counts on a player's word: what stands on a sheet does not, nor what the GM says."""
-    return bool(weight.by) and not weight.feature
+    """Whether a factor counts on a player's word: a circumstance, or that a feature applies. A wound does not, nor what
+    the GM says."""
+    return weight.ticked if weight.feature else bool(weight.by)
 
 
 def in_words(weight: Weight, names: Mapping[str, str]) -> str:

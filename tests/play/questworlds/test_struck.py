@@ -22,6 +22,7 @@ from tests.play.questworlds.test_what_counts import hurt as with_a_name
 pytestmark = pytest.mark.django_db
 
 hurt = with_a_name
+MAPS = "Ilse says: Mapmaker 17 counts."
 SAID = "Ilse says: In bad odour, −3."
 
 
@@ -42,11 +43,22 @@ def roll(as_alice: Client, as_bob: Client, campaign: Any, hurt: Character) -> No
     assert tray.send(as_bob, ability=of(hurt, "Mapmaker"), lines=[of(hurt, "In bad odour")]).status_code == 302
 
 
+def to_strike(client: Client, at: str) -> list[str]:
+    """What this page lets the GM strike."""
+    return [button.words for form in Page(client.get(at)).matching(action="/dismiss/gm/") for button in form.buttons]
+
+
 def strike(as_alice: Client, at: str) -> dict[str, Any]:
     """One tap of the GM's on this page; what the entry says."""
+    return tap(as_alice, at, SAID)
+
+
+def tap(as_alice: Client, at: str, words: str) -> dict[str, Any]:
+    """The same, of what is called so."""
     form = Page(as_alice.get(at)).form(action="/dismiss/gm/")
-    assert [button.words for button in form.buttons] == [SAID]
-    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    button = next(button for button in form.buttons if button.words == words)
+    assert form.send(as_alice, button).status_code == 302
+    assert words not in to_strike(as_alice, at), "it is struck"
     return dict(json.loads(Entry.objects.latest("seq").payload.text))
 
 
@@ -72,7 +84,7 @@ def test_qw_21_of_a_roll_that_is_settled_the_card_lets_the_gm_strike_what_was_sa
     assert (after.outcomes[0].outcome, after.learned, after.terms(str(hurt.pk)).score) == ("victory", (), 17)
     assert experience(hurt) == 0, "the defeat taught something, and was none"
     assert "The GM strikes what counted" in as_bob.get(here).content.decode()
-    assert not Page(as_alice.get(here)).matching(action="/dismiss/gm/")
+    assert to_strike(as_alice, here) == [MAPS], "what is left is the ability"
     undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=Entry.objects.latest("seq").seq)
     assert experience(hurt) == 1 and state_of(Contest.objects.get()).outcomes[0].outcome == "defeat"
     assert not list(differences(campaign.pk))
@@ -141,3 +153,40 @@ def test_qw_42_with_others_the_same_faces_are_read_again_for_all(
     assert SAID in page(as_bob)
     press(as_alice, None, "close")
     assert not list(differences(campaign.pk))
+
+
+@pytest.mark.usefixtures("no_points")
+def test_qw_06_where_the_ability_is_struck_none_fits_and_what_else_counts_stays(
+    as_alice: Client, as_bob: Client, campaign: Any, hurt: Character, fall: Any
+) -> None:
+    here = f"/c/{campaign.slug}/"
+    fall(5, 9)
+    roll(as_alice, as_bob, campaign, hurt)  # 5 against 14, and 9 against 14: a higher success
+    assert to_strike(as_alice, here) == [MAPS, SAID] and not to_strike(as_bob, here)
+    told = tap(as_alice, here, MAPS)
+    assert told["title"] == f"The GM strikes what counted: {MAPS}" and told["dice"] is None
+    steps = [step["text"] for step in told["outcome"]["steps"]]
+    assert "No ability fits, which counts as 6." in steps
+    after = state_of(Contest.objects.get())
+    assert after.terms(str(hurt.pk)).score == 3 and after.outcomes[0].outcome == "defeat"
+    assert MAPS in as_bob.get(here).content.decode(), "all read it"
+    assert to_strike(as_alice, here) == [SAID] and not list(differences(campaign.pk))
+
+
+@pytest.mark.usefixtures("no_points")
+def test_qw_60_what_touched_the_ability_counts_no_more_and_before_the_dice_it_is_struck_too(
+    as_alice: Client, as_bob: Client, campaign: Any, hurt: Character, fall: Any
+) -> None:
+    begin(as_bob, campaign, who=str(hurt.pk))
+    press(as_bob, hurt, "choose", ability=of(hurt, "Knife"))
+    press(as_alice, None, "oppose", resistance="14")
+    assert [line.label for line in state().lines(str(hurt.pk))] == ["Cut hand"]
+    at = f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/"
+    (words,) = to_strike(as_alice, at)
+    assert words.startswith("Ilse says: Knife ") and not to_strike(as_bob, at)
+    tap(as_alice, at, words)
+    assert state().lines(str(hurt.pk)) == () and state().terms(str(hurt.pk)).score == 6
+    press(as_alice, None, "set")
+    fall(5, 19)
+    press(as_bob, hurt, "roll")
+    assert state().outcome(str(hurt.pk)).outcome == "victory" and not list(differences(campaign.pk))

@@ -140,7 +140,7 @@ def test_ps_11_nothing_adds_a_die_or_one_without_a_technique_used_up_or_a_die_mo
             if done is None:
                 continue
             for effect in done.effects:
-                if isinstance(effect, Transfer) and effect.source and effect.source.sheet:
+                if isinstance(effect, Transfer) and effect.target and effect.source and effect.source.sheet:
                     paid += effect.amount
                     who = effect.source.sheet
                     sheets[who] = replace(sheets[who], pools=(

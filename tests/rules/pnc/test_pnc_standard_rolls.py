@@ -109,6 +109,17 @@ def test_pn_05_the_gm_has_the_last_word():
     assert "drop" not in table.offered("ada")
 
 
+def test_pn_05_that_a_feature_applies_is_the_players_word_and_a_wound_binds():
+    table = alone(features={"jumping": 2}, wounds={"cut arm": 3})
+    table.act("ada", "roll", [10, 1, 1, 1, 6], features=["ada.jumping", "ada.cut arm"])
+    assert table.state.roller("ada").thrown.d6 == 3, "a bonus die is left: the lowest three"
+    assert table.offer("", "dismiss").options["which"] == (("ada 0", "Ada says: “Jumping”, 2 bonus dice."),)
+    table.act("", "dismiss", which="ada 0")
+    assert table.state.roller("ada").thrown.d6 == 8, "the wound's penalty die: the highest three"
+    assert [weight.reason for weight in table.state.roller("ada").weights] == ["cut arm"]
+    assert "dismiss" not in table.offered("") and table.replayed() == table.state
+
+
 def test_pn_05_every_circumstance_has_a_reason():
     with pytest.raises(BadMove) as bad:
         alone().act("ada", "weigh", circumstances=[{"rung": "hard", "reason": " "}])

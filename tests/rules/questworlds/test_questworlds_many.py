@@ -119,7 +119,7 @@ def test_qw_30_and_25_another_tactic_is_asked_for() -> None:
 
 def test_qw_27_on_a_better_die_one_goal_is_chosen_before_it_ends() -> None:
     state, _ = rolled(framed(begun(CampaignContext()), second_prize="And the key"), 5, 3)
-    assert {offer.action for offer in KIND.offers(state, SHEETS)} == {"choose_goal", "give"}
+    assert {offer.action for offer in KIND.offers(state, SHEETS)} == {"choose_goal", "dismiss", "give"}
     state, turn = act(state, "choose_goal", "i", goal="second")
     assert "And the key" in text(turn, "QW-27") and "It is not won: The ledger." in text(turn, "QW-27")
     assert act(state, "close")[0].ended == "done"
@@ -162,10 +162,10 @@ def test_qw_90_when_the_last_point_is_spent_nobody_waits_for_another() -> None:
         state, _ = act(state, "set")
         state, _ = act(state, "roll", "i", dice=(3, 5))
         state, _ = act(state, "roll", "t", dice=(4, 5))
-        assert {offer.action for offer in GROUP.offers(state, SHEETS)} == {"spend", "stand", "call_off"}
+        assert {offer.action for offer in GROUP.offers(state, SHEETS)} == {"spend", "stand", "dismiss", "call_off"}
         if empty:  # somebody else's plot edit took it
             state = GROUP.with_context(state, CampaignContext())
-            assert {offer.action for offer in GROUP.offers(state, SHEETS)} == {"stand", "call_off"}
+            assert {offer.action for offer in GROUP.offers(state, SHEETS)} == {"stand", "dismiss", "call_off"}
         state, _ = act(state, "stand" if empty else "spend", "i")
         assert state.outcomes
 

@@ -10,11 +10,13 @@ import pytest
 
 from rules.moves import Need
 from rules.registry import SYSTEMS
+from rules.sheet import Sheet, Trait
 from rules.strike import DISMISS
 from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
 from rules.systems.questworlds.long.opening import as_they_stand
 from rules.systems.questworlds.long.values import OF_THEIR_OWN
 from rules.systems.questworlds.long.word import Struck
+from rules.systems.questworlds.simple_contest import SimpleContest
 from tests.effort import tries
 from tests.rules.at_any_table import AnyTable
 from tests.rules.questworlds.promises import OwnPromises
@@ -71,3 +73,48 @@ def _agrees(table: AnyTable, before: Any, after: Any, act: tuple[str, str, dict[
         assert struck.effects == came.effects
         many += 1
     return many
+
+
+SIMPLE = SimpleContest()
+
+
+def framed(sheet: Sheet, ability: str, second: str, modifiers: list[str], resistance: int) -> Any:
+    """One who uses this against a resistance, with what the GM says counts."""
+    plain: Any = SIMPLE.blank()
+    begun = SIMPLE.start({"contestants": [{"sheet": "i", "player": True}], "title": "The gate"}, {"i": sheet})
+    assert not isinstance(begun, Need)
+    plain = reduce(SIMPLE.evolve, begun.events, plain)
+    for by, action, given in (
+        ("i", "choose", {"tactic": "By hand", "ability": ability, "second": second}),
+        ("", "oppose", {"name": "It", "resistance": str(resistance)}),
+        *(("", "modify", {"whom": "i", "line": line, "reason": "So"}) for line in modifiers), ("", "set", {}),
+    ):
+        plain = acted(sheet, plain, by, action, given)
+    return plain
+
+
+def acted(sheet: Sheet, plain: Any, by: str, action: str, given: dict[str, Any], faces: tuple[int, ...] = ()) -> Any:
+    came = SIMPLE.act(plain, {"i": sheet}, by, action, given, faces)
+    assert not isinstance(came, Need)
+    return reduce(SIMPLE.evolve, came.events, plain)
+
+
+def test_qw_06_without_the_ability_the_same_faces_lead_to_what_they_would_have_with_none() -> None:
+    chance, struck = Random(3), Counter[str]()
+    for _ in range(tries(60, 1500)):
+        lines = [Trait(id_, "ability", name, chance.randint(1, 45)) for id_, name in (("a", "Knife"), ("b", "Maps"))]
+        hurt = Trait("h", "consequence", "Cut hand", chance.randint(1, 4), note=chance.choice(("Knife", "Maps", "all")))
+        sheet, faces = Sheet("i", "Ilse", (*lines, hurt)), (chance.randint(1, 20), chance.randint(1, 20))
+        second, stands = chance.choice(("", "b")), chance.randint(6, 45)
+        said = [line for line in ("situation:3", "plot:6", "situation:-6") if chance.random() < 0.4]
+        stretch = ["stretch:-6"] if chance.random() < 0.3 else []
+        first = acted(sheet, framed(sheet, "a", second, [*said, *stretch], stands), "i", "roll", {}, faces)
+        for which, words in SIMPLE.said(first):
+            assert words.startswith("Ilse says: ")
+            now = acted(sheet, first, "", DISMISS, {"which": which})
+            left = {"ability": second, "second": "a"}[which.partition(" ")[0]]
+            expected = acted(sheet, framed(sheet, left, "", said, stands), "i", "roll", {}, faces)
+            assert (now.outcomes, now.terms("i"), now.lines("i"), now.learned) == (
+                expected.outcomes, expected.terms("i"), expected.lines("i"), expected.learned), (which, said)
+            struck["none fits" if not left else which] += 1
+    assert len(struck) == 3 and min(struck.values()) > 5

@@ -96,5 +96,8 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State], HearsWords[State]):
     def from_tray(self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around) -> TrayRoll:
         return from_tray(sheet, setup, given, around)
 
+    def counts_on_word(self, kind: str) -> bool:
+        return True
+
     def said_there(self, who: str, given: Mapping[str, Value]) -> Options:
         return said_there(who, given)

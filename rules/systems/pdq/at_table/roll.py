@@ -26,7 +26,7 @@ from rules.systems.pdq.reckoning import (
     terms,
     tried,
 )
-from rules.systems.pdq.roll import LINE_KINDS, Side, lines_field
+from rules.systems.pdq.roll import LINE_KINDS, Line, Side, lines_field
 from rules.systems.pdq.traits import rank_of
 from rules.tray import TrayAct
 from rules.values import BadMove, Value
@@ -117,16 +117,22 @@ def chosen(state: State, sheets: Sheets, values: Values) -> Chosen:
     helping = tuple((other.name, trait) for id_, other in sheets.items() if id_ != state.who
                     for trait in other.traits if trait.id in values.get("help", ()))
     shifts = (*state.granted, *by_word(values.get("lines", ()), state.name))
-    side = terms((*own, *(trait for _, trait in helping)), shifts)
-    # Whoever rolls is among them, though nothing of theirs applies: nobody uses what is another’s unsaid.
-    team = tuple(dict.fromkeys((*([state.name] if own or helping else []), *(name for name, _ in helping))))
-    return Chosen(own, helping, side, state.hard, tried(side, state.hard, team))
+    who = "" if sheet.npc else state.name
+    lines = (*(Line(said_by=who) for _ in own), *(Line(whose=name, said_by=who) for name, _ in helping))
+    side = terms((*own, *(trait for _, trait in helping)), shifts, lines=lines)
+    return Chosen(own, helping, side, state.hard, tried(side, state.hard, team_of(state, side.lines)))
+
+
+def team_of(state: State, lines: Sequence[Line]) -> tuple[str, ...]:
+    """Whose qualities count. Whoever rolls is among them, though nothing of theirs applies: nobody uses what is
+    another’s unsaid."""
+    return tuple(dict.fromkeys((*([state.name] if lines else []), *(line.whose for line in lines if line.whose))))
 
 
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The test (PQ-02 to PQ-09)."""
     counted = chosen(state, sheets, values)
-    settled = settle_test(counted.given, faces, counted.side.names)
+    settled = settle_test(counted.given, faces, counted.side.lines)
     if isinstance(settled, Need):
         return settled
     result, tested = came_to(state, settled, tuple(trait.id for trait in counted.own), kept(counted.side), faces)

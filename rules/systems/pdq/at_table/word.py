@@ -1,4 +1,5 @@
-"""What a player said of a test, and the GM strikes: the same faces are read without it (PQ-03, PQ-05)."""
+"""What a player said of a test, which qualities count among it, and the GM strikes: the same faces are read without it
+(PQ-01, PQ-03, PQ-05)."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -7,9 +8,9 @@ from rules.engine import Event, Sheets
 from rules.moves import Need
 from rules.procedure import Options
 from rules.strike import strike_act
-from rules.systems.pdq.at_table.roll import Tested, came_to, hurts
+from rules.systems.pdq.at_table.roll import Tested, came_to, hurts, team_of
 from rules.systems.pdq.at_table.state import Result, State
-from rules.systems.pdq.reckoning import Terms, said_of, settle_test, task_of, tried, without
+from rules.systems.pdq.reckoning import Terms, heard, said_of, settle_test, task_of, tried, without
 from rules.values import Value
 
 
@@ -27,9 +28,8 @@ def said(state: State) -> Options:
     """What the player said of a test that is rolled: whatever leaves no more dice than lie there."""
     if not state.terms or state.open:
         return ()
-    shifts = enumerate(state.terms.shifts)
-    return tuple((str(place), shift.words) for place, shift in shifts
-                 if shift.said_by and _wanted(state, without(state.terms, str(place))) <= len(state.faces))
+    return tuple((what, words) for what, words in heard(state.terms)
+                 if _wanted(state, without(state.terms, what)) <= len(state.faces))
 
 
 def _wanted(state: State, counted: Terms) -> int:
@@ -41,14 +41,19 @@ def _wanted(state: State, counted: Terms) -> int:
 def _given(state: State, counted: Terms) -> dict[str, Value]:
     if state.hard is None:
         raise LookupError("Nothing was rolled without a difficulty.")
-    return tried(counted.side, state.hard, state.team)
+    return tried(counted.side, state.hard, state.team if _is_older(counted) else team_of(state, counted.lines))
+
+
+def _is_older(counted: Terms) -> bool:
+    """Whether these terms were kept before it was known whose each quality is."""
+    return len(counted.lines) < len(counted.ranks)
 
 
 def read_again(state: State, sheets: Sheets, which: str) -> Result:
     """The same faces without what was struck."""
     counted = without(state.terms or Terms((), None, ()), which)
     given, faces = _given(state, counted), state.faces[:_wanted(state, counted)]
-    settled = settle_test(given, faces)
+    settled = settle_test(given, faces, counted.lines)
     if isinstance(settled, Need):
         raise LookupError("Nothing is offered that takes more dice than lie there.")
     result, tested = came_to(state, settled, state.lines, counted, state.faces)
@@ -64,5 +69,6 @@ def came(state: State) -> str:
     return state.outcome if state.total is None else f"{state.outcome}, {state.total} against {state.hard.target}"
 
 
-DISMISS = strike_act("PQ-03", said, read_again, lambda state: bool(state.outcome), came, takes_back=True)
+DISMISS = strike_act("PQ-03", lambda state, sheets: said(state), read_again, lambda state: bool(state.outcome), came,
+                     takes_back=True)
 EVENTS = (TestedAgain,)

@@ -16,17 +16,17 @@ from rules.systems.pdq.conflict.sides import (
     LEAD,
     leading,
     lines_for,
-    lines_of,
     on_their_word,
     other_shifts,
     said,
+    side_of,
     team,
     why_side,
 )
 from rules.systems.pdq.conflict.state import Contestant, Result, State, Trying
 from rules.systems.pdq.conflict.trying import Acted, Tried, tested
 from rules.systems.pdq.conflict.turn import stepping_in
-from rules.systems.pdq.reckoning import Hard, by_strategy, how_hard, odds_of_test, terms, test_of
+from rules.systems.pdq.reckoning import Hard, by_strategy, how_hard, odds_of_test, test_of
 from rules.systems.pdq.roll import Side
 from rules.why import Why
 from rules.wording import quoted
@@ -96,7 +96,7 @@ def _test(
     applied, team_steps = team(state, by, values)
     # Stepping in ends an earlier strategy; what is granted stays.
     who = engine.after(state, stepping_in(state, by)).contestant(by)
-    side = terms(lines_of(sheets, applied), other_shifts(state, who, values), leading(values))
+    side = side_of(state, sheets, by, applied, other_shifts(state, who, values), leading(values))
     hard = None if values.get(DIFFICULTY.name) is None else how_hard(values)
     return side, hard, team_steps
 

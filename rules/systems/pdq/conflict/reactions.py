@@ -19,9 +19,9 @@ from rules.systems.pdq.conflict.sides import (
     given,
     leading,
     lines_for,
-    lines_of,
     on_their_word,
     reaction_shifts,
+    side_of,
     strikes,
     used_up,
     why_side,
@@ -165,7 +165,7 @@ def why_defence(state: State, sheets: Sheets, offer: Offer, values: Values) -> W
         return None
     event = _reaction(state, offer.by, values)
     shifts = (*event.shifts, *given(state, offer.by))
-    side = terms(lines_of(sheets, event.qualities), shifts, event.lead)
+    side = side_of(state, sheets, offer.by, event.qualities, shifts, event.lead)
     return why_side(sheets, offer.by, side, event.qualities)
 
 

@@ -14,7 +14,7 @@ from rules.systems.pdq.harm import hurt_before, weak_before
 from rules.systems.pdq.origins import left_out, quality
 from rules.systems.pdq.origins import why as why_of
 from rules.systems.pdq.reckoning import FLIP_OUT, Hard, as_lines, by_grants, by_strategy, by_targets, by_word, terms
-from rules.systems.pdq.roll import LINE_KINDS, MOST_SAID, MOST_SHIFTS, Shift, Side, lines_field
+from rules.systems.pdq.roll import LINE_KINDS, MOST_SAID, MOST_SHIFTS, Line, Shift, Side, lines_field
 from rules.systems.pdq.traits import usable
 from rules.values import BadMove
 from rules.why import Why
@@ -64,10 +64,22 @@ def lines_of(sheets: Sheets, qualities: Sequence[Applied]) -> list[Trait | None]
     return [sheets[quality.sheet].trait(quality.trait) if quality.sheet in sheets else None for quality in qualities]
 
 
+def side_of(
+    state: State, sheets: Sheets, by: str, qualities: Sequence[Applied], shifts: tuple[Shift, ...], lead: int | None
+) -> Side:
+    """A side of a roll, each quality with whose word it is that it counts: its owner's, who helps or rolls (PQ-08)."""
+    return terms(lines_of(sheets, qualities), shifts, lead, [counted_as(state, by, quality) for quality in qualities])
+
+
+def counted_as(state: State, by: str, quality: Applied) -> Line:
+    """Whose a quality is in a roll of somebody, and who says that it counts; "" where it is the GM's word."""
+    owner = state.contestant(quality.sheet)
+    return Line(whose="" if owner.id == by else owner.name, said_by=owner.name if owner.player else "")
+
+
 def attack_side(state: State, sheets: Sheets, attack: Attack) -> Side:
     """The attacker's side of a pending attack."""
-    shifts = (*attack.shifts, *given(state, attack.by))
-    return terms(lines_of(sheets, attack.qualities), shifts, attack.lead)
+    return side_of(state, sheets, attack.by, attack.qualities, (*attack.shifts, *given(state, attack.by)), attack.lead)
 
 
 def why_side(sheets: Sheets, by: str, side: Side, applied: Sequence[Applied], hard: Hard | None = None) -> Why:
@@ -87,7 +99,7 @@ def strikes(state: State, sheets: Sheets, attack: Attack) -> tuple[tuple[Reactio
         reaction, who = reactions[target], state.contestant(target)
         shifts = (*reaction.shifts, *given(state, target))
         made.append((reaction, Strike(
-            attacker, terms(lines_of(sheets, reaction.qualities), shifts, reaction.lead),
+            attacker, side_of(state, sheets, target, reaction.qualities, shifts, reaction.lead),
             static_defence=state.settings.defence == "stand",
             weapon=attack.weapon,
             surprise=target in attack.surprised,

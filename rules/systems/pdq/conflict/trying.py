@@ -9,7 +9,7 @@ from rules.fields import REQUIRED, Text
 from rules.moves import Need, Step
 from rules.procedure import Ask, Offer
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.sides import given, lines_of, used_up, why_side
+from rules.systems.pdq.conflict.sides import given, side_of, used_up, why_side
 from rules.systems.pdq.conflict.state import Deed, Landed, Result, State, Trying, adopted, spent
 from rules.systems.pdq.conflict.turn import stepping_in
 from rules.systems.pdq.reckoning import (
@@ -19,7 +19,6 @@ from rules.systems.pdq.reckoning import (
     kept,
     odds_of_test,
     settle_task,
-    terms,
     test_of,
 )
 from rules.systems.pdq.roll import Side
@@ -160,7 +159,7 @@ def _tried(state: State, sheets: Sheets) -> tuple[Trying, Side, Hard]:
     """What is tried, with what, against what."""
     trying = state.trying or Trying("", ())
     shifts = (*trying.shifts, *given(state, trying.who))
-    side = terms(lines_of(sheets, trying.qualities), shifts, trying.lead)
+    side = side_of(state, sheets, trying.who, trying.qualities, shifts, trying.lead)
     return trying, side, how_hard({"difficulty": Rank(trying.difficulty or 0)})
 
 

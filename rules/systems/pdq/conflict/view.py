@@ -91,7 +91,7 @@ def _detail(state: State, sheets: Sheets) -> Detail:
     attack = state.attack
     pending = PendingAttack(
         state.contestant(attack.by).name, state.names(attack.targets), attack.words, state.names(attack.unanswered),
-        tuple(sentence for _, sentence in words_said(state)),
+        tuple(sentence for _, sentence in words_said(state, sheets)),
     ) if attack else None
     rows = tuple(_row(contestant, sheets) for contestant in state.contestants if contestant.id in sheets)
     return Detail(pending, rows)

@@ -5,31 +5,49 @@ there already, the same faces are read again.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TypeVar
 
 from rules.engine import Event, Sheets
 from rules.moves import Need
+from rules.procedure import Options
 from rules.sheet import Spend
 from rules.strike import strike_act
 from rules.systems.pdq.attack import Strike, rolls_of
 from rules.systems.pdq.conflict.reactions import Struck, first_hurt, hit_of, told
-from rules.systems.pdq.conflict.sides import armed
-from rules.systems.pdq.conflict.state import Landed, Result, State
+from rules.systems.pdq.conflict.sides import armed, counted_as, lines_of
+from rules.systems.pdq.conflict.state import Attack, Hit, Landed, Reaction, Result, State, Trying
 from rules.systems.pdq.conflict.weakness import unsaid
 from rules.systems.pdq.harm import HURT, noted
-from rules.systems.pdq.reckoning import Hard, Terms, settle_task, test_of, without
-from rules.systems.pdq.roll import MOST_SHIFTS, Shift
+from rules.systems.pdq.reckoning import (
+    Hard,
+    Terms,
+    but,
+    heard,
+    lead_without,
+    of_quality,
+    place_of,
+    settle_task,
+    test_of,
+    without,
+)
 from rules.systems.pdq.test import Task
+from rules.systems.pdq.traits import rank_of, usable
 
 Faces = Sequence[int]
 
+R = TypeVar("R", Attack, Reaction, Trying)
+
 WEAPON = "weapon"
+NOTHING = Terms((), None, ())
 
 
 @dataclass(frozen=True)
 class Dismissed(Event[State]):
-    """The GM struck what somebody said of the attack or the test under way: the number of a shift, or `weapon`."""
+    """The GM struck what somebody said of the attack or the test under way: the number of a shift, a quality by its
+    place, as `quality 0`, or `weapon`."""
 
     who: str
     what: str
@@ -37,16 +55,15 @@ class Dismissed(Event[State]):
     def after(self, state: State) -> State:
         attack, trying = state.attack, state.trying
         if trying and trying.who == self.who:
-            state = replace(state, trying=replace(trying, shifts=_without(trying.shifts, self.what)))
+            state = replace(state, trying=_less(trying, self.what))
         if attack is None:
             return state
         if self.what == WEAPON:
             return replace(state, attack=replace(attack, weapon=False))
         if self.who == attack.by:
-            return replace(state, attack=replace(attack, shifts=_without(attack.shifts, self.what)))
+            return replace(state, attack=_less(attack, self.what))
         reactions = tuple(
-            replace(reaction, shifts=_without(reaction.shifts, self.what)) if reaction.by == self.who else reaction
-            for reaction in attack.reactions)
+            _less(reaction, self.what) if reaction.by == self.who else reaction for reaction in attack.reactions)
         return replace(state, attack=replace(attack, reactions=reactions))
 
 
@@ -83,27 +100,43 @@ class TestReadAgain(Event[State]):
         return replace(state, landed=replace(state.landed, terms=self.terms)) if state.landed else state
 
 
-def words_said(state: State) -> tuple[tuple[str, str], ...]:
+def words_said(state: State, sheets: Sheets) -> Options:
     """What players said of the attack or the test under way, or of the last one while it may be read again: ids and
     sentences."""
-    lines: list[tuple[str, str]] = []
     if trying := state.trying:
-        return tuple(_lines(trying.who, trying.shifts))
+        return _of(trying.who, _under_way(state, sheets, trying.who, trying))
     if attack := state.attack:
-        lines += _lines(attack.by, attack.shifts)
-        for reaction in attack.reactions:
-            lines += _lines(reaction.by, reaction.shifts)
-        return (*lines, *_armed(state, attack.by, attack.weapon))
-    if (landed := state.landed) and landed.hard:
-        return tuple(line for line in _lines(landed.by, landed.terms.shifts)
-                     if _wanted(_tried(landed, line[0].rpartition(" ")[2])) <= len(landed.faces))
-    if landed:
-        # Without a downshift more dice could be wanted than lie there.
-        lines += _lines(landed.by, landed.terms.shifts, least=1)
-        for hit in landed.hits:
-            lines += _lines(hit.target, hit.terms.shifts if hit.terms else (), least=1)
-        return (*lines, *_armed(state, landed.by, any(hit.weapon for hit in landed.hits)))
-    return ()
+        answered = (_of(reaction.by, _under_way(state, sheets, reaction.by, reaction)) for reaction in attack.reactions)
+        return (*_of(attack.by, _under_way(state, sheets, attack.by, attack)), *chain(*answered),
+                *_armed(state, attack.by, attack.weapon))
+    return _of_dice(state, state.landed) if state.landed else ()
+
+
+def _under_way(state: State, sheets: Sheets, by: str, roll: Attack | Reaction | Trying) -> Iterator[tuple[str, str]]:
+    """What counts on players' words in a roll whose dice have not fallen: qualities, then shifts."""
+    for place, (applied, trait) in enumerate(zip(roll.qualities, lines_of(sheets, roll.qualities), strict=True)):
+        line = counted_as(state, by, applied)
+        if trait and usable(trait) and line.said_by:
+            yield of_quality(place, replace(line, name=trait.name), rank_of(trait))
+    yield from ((str(place), shift.words) for place, shift in enumerate(roll.shifts) if shift.said_by)
+
+
+def _of_dice(state: State, landed: Landed) -> Options:
+    """The same of dice that lie: whatever leaves no more dice than those."""
+    if landed.hard:
+        return _of(landed.by, (line for line in heard(landed.terms)
+                               if _wanted(_tried(landed, line[0])) <= len(landed.faces)))
+    lines = [*_of(landed.by, (line for line in heard(landed.terms)
+                              if without(landed.terms, line[0]).side.dice <= len(landed.faces)))]
+    for hit in landed.hits:
+        lines += _of(hit.target, (line for line in heard(hit.terms or NOTHING) if _parried(state, hit, line[0])))
+    return (*lines, *_armed(state, landed.by, any(hit.weapon for hit in landed.hits)))
+
+
+def _parried(state: State, hit: Hit, what: str) -> bool:
+    """Whether the target's dice that lie are enough without what is struck."""
+    stands = state.settings.defence == "stand"
+    return stands or without(hit.terms or NOTHING, what).side.dice <= len(hit.faces)
 
 
 def dismiss(state: State, sheets: Sheets, which: str) -> Result:
@@ -154,7 +187,7 @@ def _read_again(state: State, sheets: Sheets, landed: Landed, who: str, what: st
     own = without(landed.terms, what) if who == landed.by else landed.terms
     blows = []
     for hit in landed.hits:
-        theirs = hit.terms or Terms((), None, ())
+        theirs = hit.terms or NOTHING
         theirs = without(theirs, what) if who == hit.target else theirs
         weapon = hit.weapon and what != WEAPON
         blows.append((hit.target, Strike(
@@ -172,18 +205,21 @@ def _read_again(state: State, sheets: Sheets, landed: Landed, who: str, what: st
                   effects=(*noted(sheets, *fresh), *spared))
 
 
-def _lines(who: str, shifts: Sequence[Shift], least: int = -MOST_SHIFTS) -> list[tuple[str, str]]:
-    return [(f"{who} {place}", shift.words) for place, shift in enumerate(shifts)
-            if shift.said_by and shift.amount >= least]
+def _of(who: str, lines: Iterable[tuple[str, str]]) -> Options:
+    return tuple((f"{who} {what}", words) for what, words in lines)
 
 
-def _armed(state: State, who: str, weapon: bool) -> tuple[tuple[str, str], ...]:
+def _armed(state: State, who: str, weapon: bool) -> Options:
     attacker = state.contestant(who)
     return ((f"{who} {WEAPON}", armed(attacker.name)),) if weapon and attacker.player else ()
 
 
-def _without(shifts: tuple[Shift, ...], place: str) -> tuple[Shift, ...]:
-    return tuple(shift for number, shift in enumerate(shifts) if str(number) != place)
+def _less(roll: R, what: str) -> R:
+    """A roll under way without a shift, or a quality."""
+    gone = place_of(what)
+    if gone is None:
+        return replace(roll, shifts=tuple(shift for place, shift in enumerate(roll.shifts) if str(place) != what))
+    return replace(roll, qualities=but(roll.qualities, gone), lead=lead_without(roll.lead, gone))
 
 
 DISMISS = strike_act("PQ-03", words_said, dismiss, lambda state: not (state.attack or state.trying), _came)

@@ -65,7 +65,8 @@ class Added(Event[State]):
         cast = state.entrant(self.who).cast
         if cast is None:
             return state
-        return replace(state.with_(self.who, cast=bettered(cast, self.face, self.technique)), stood=())
+        better = replace(bettered(cast, self.face, self.technique), added=True)
+        return replace(state.with_(self.who, cast=better), stood=())
 
 
 @dataclass(frozen=True)

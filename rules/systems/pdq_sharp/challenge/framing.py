@@ -10,6 +10,7 @@ from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge.state import (
+    CALLED_OFF,
     FAILING_COSTS,
     HARMS,
     NONE,
@@ -21,7 +22,8 @@ from rules.systems.pdq_sharp.challenge.state import (
     State,
 )
 from rules.systems.pdq_sharp.chart import difficulty_field, fortes_text
-from rules.systems.pdq_sharp.reading import as_offered, is_out, lines_of, rank_words, usable
+from rules.systems.pdq_sharp.reading import as_offered, is_out, usable
+from rules.systems.pdq_sharp.reckoning import terms
 
 FAILING = Choice(name="harm", label="Failing", default=NONE, options=HARMS, word=Word.GM)
 NOTHING_LEARNED = "Until the GM sets it. A training point is earned against the GM’s difficulty alone."
@@ -78,7 +80,7 @@ class CalledOff(Event[State]):
     """The GM let it go."""
 
     def after(self, state: State) -> State:
-        return replace(state, outcome="called off", hurt=("", 0, ""))
+        return replace(state, outcome=CALLED_OFF, hurt=("", 0, ""))
 
 
 def begin(values: Values, sheets: Sheets, *, flashy: bool) -> Result:
@@ -124,9 +126,11 @@ def offer_help(state: State, sheets: Sheets) -> Iterator[Offer]:
 def help_somebody(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Several act together: one rolls, all fortes that bear on it add (PS-15)."""
     sheet, name = sheets[by], state.entrants[0].name
-    ranks = tuple(rank_words(sheet, lines_of(sheet, values["fortes"])))
-    steps = (Step("PS-15", f"{sheet.name} helps {name}."), Step("PS-10", fortes_text(ranks, sheet.name)))
-    return Result((Helped(Help(by, sheet.name, ranks)),), steps)
+    counted = terms(sheet, fortes=values["fortes"])
+    # Of an NPC whoever rolls says so.
+    said_by = sheet.name if not sheet.npc else name if state.entrants[0].player else ""
+    steps = (Step("PS-15", f"{sheet.name} helps {name}."), Step("PS-10", fortes_text(counted.ranks, sheet.name)))
+    return Result((Helped(Help(by, sheet.name, counted.ranks, counted.lines, said_by)),), steps)
 
 
 def offer_difficulty(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -8,14 +8,16 @@ from rules.came import WORDS, Came, TellsOfOne
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Field, Group, Listing, Text
 from rules.moves import Need, take
-from rules.procedure import Casting, Offer, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
-from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
+from rules.strike import DISMISS, HearsWords
+from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll, word
 from rules.systems.pdq_sharp.challenge.framing import FAILING
 from rules.systems.pdq_sharp.challenge.state import Phase, Result, State, standing
 from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
 from rules.systems.pdq_sharp.challenge.view import view
 from rules.systems.pdq_sharp.chart import difficulty_field
+from rules.systems.pdq_sharp.kinds import FOIBLE, FORTES, TEMPORARY
 from rules.systems.pdq_sharp.reading import is_out
 from rules.tray import Around, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
@@ -26,15 +28,16 @@ WHO = Listing(name="contestants", label="Character", most=2, of=Group(
 TITLE = Text(name="title", label="Task", default="", most=200)
 
 
-class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State]):
+class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State], HearsWords[State]):
     """A roll, what is added to it, and what failing costs: against a target number, or against somebody."""
 
     flashy = False
-    events = (*framing.EVENTS, *roll.EVENTS, *ellipsis.EVENTS, *failing.EVENTS)
+    events = (*framing.EVENTS, *roll.EVENTS, *ellipsis.EVENTS, *failing.EVENTS, *word.EVENTS)
     acts = (
-        roll.ROLL, framing.SAY, framing.HELP, framing.SET, ellipsis.STAND, ellipsis.ADD, *failing.ACTS,
+        roll.ROLL, framing.SAY, framing.HELP, framing.SET, ellipsis.STAND, ellipsis.ADD, *failing.ACTS, word.DISMISS,
         framing.CALL_OFF,
     )
+    afterwards = (DISMISS,)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         take(faces, 0)
@@ -62,6 +65,9 @@ class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State]):
 
     def is_over(self, state: State) -> bool:
         return state.phase is Phase.OVER
+
+    def said(self, state: State) -> Options:
+        return word.said(state)
 
     def came(self, state: State) -> tuple[str, Came] | None:
         if state.outcome not in WORDS or len(state.entrants) != 1:
@@ -105,6 +111,8 @@ class ChallengeAtTable(Challenging, RollsFromTray[State]):
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around)
 
+    def counts_on_word(self, kind: str) -> bool:
+        return kind in (*FORTES, FOIBLE, TEMPORARY)
 
 
 class FlashyAtTable(Challenging):

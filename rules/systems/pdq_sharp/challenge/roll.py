@@ -121,7 +121,8 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     if len(faces) > wanted:
         raise BadMove(f"Enter {wanted} dice; there are {len(faces)}.", "dice")
     fortes = tuple(values["fortes"])
-    event = Thrown(by, Cast(fortes, counted.ranks, tuple(faces), counted.flat, counted.used, counted.reasons))
+    own = counted.lines if state.entrant(by).player else ()
+    event = Thrown(by, Cast(fortes, counted.ranks, tuple(faces), counted.flat, counted.used, counted.reasons, own))
     rolled = event.after(state)
     effects = payment(sheet, counted.style)
     steps = [Step("PS-10", f"{sheet.name} tries it{quoted(values['words'])}")]

@@ -10,8 +10,9 @@ from rules.engine import Event
 from rules.procedure import ActResult, CampaignContext, Options
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.challenge_roll import Side
-from rules.systems.pdq_sharp.reckoning import Reason, lead, lies
+from rules.systems.pdq_sharp.reckoning import Counted, Reason, lead, lies
 
+CALLED_OFF = "called off"
 NONE, ASK = "none", "ask"  # whether failing hurts: no, or the GM says when it has failed
 HARMS: Options = (
     (NONE, "Does not hurt"), (ASK, "May hurt: the GM says when it has failed"),
@@ -41,7 +42,11 @@ class ContestOptions:
 
 @dataclass(frozen=True)
 class Cast:
-    """A roll: the ranks that count, all faces, +1s, the techniques that were used, and why each of it counts."""
+    """A roll: the ranks that count, all faces, +1s, the techniques that were used, and why each of it counts.
+
+    `lines` are the fortes of a player's character, () where an older entry has not kept them; `added`: something
+    was added after the dice.
+    """
 
     fortes: tuple[str, ...]
     ranks: tuple[str, ...]
@@ -49,6 +54,8 @@ class Cast:
     flat: int = 0
     used: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    lines: tuple[Counted, ...] = ()
+    added: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,11 +70,17 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Help:
-    """Somebody whose fortes count with the one who rolls (PS-15)."""
+    """Somebody whose fortes count with the one who rolls (PS-15).
+
+    `lines` are those fortes, and `said_by` the character whose player says so, "" for the GM; neither is known of what
+    an older entry has kept.
+    """
 
     who: str
     name: str
     ranks: tuple[str, ...]
+    lines: tuple[Counted, ...] = ()
+    said_by: str = ""
 
 
 @dataclass(frozen=True)

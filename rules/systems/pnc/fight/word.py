@@ -126,5 +126,5 @@ def _lie(state: State) -> bool:
     return state.attack is None or bool(state.attack.faces)
 
 
-DISMISS = strike_act("PN-05", said, strike, _lie, came, title="Remove a factor")
+DISMISS = strike_act("PN-05", lambda state, sheets: said(state), strike, _lie, came, title="Remove a factor")
 EVENTS: tuple[type[Event[State]], ...] = (Dismissed, PlaceReadAgain)

@@ -10,6 +10,7 @@ from rules.moves import Need
 from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.strike import DISMISS, HearsWords
+from rules.systems.pnc.character import WOUND
 from rules.systems.pnc.rolls import question, throws, weighing, word
 from rules.systems.pnc.rolls.question import ANSWER_FIELDS, ROLL_FIELDS, begin_answer, begin_rolls
 from rules.systems.pnc.rolls.state import VERDICTS, Result, State
@@ -90,6 +91,9 @@ class StandardRollContest(Rolls, RollsFromTray[State]):
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around.against)
+
+    def counts_on_word(self, kind: str) -> bool:
+        return kind != WOUND
 
     def said_there(self, who: str, given: Mapping[str, Value]) -> Options:
         return said_there(who, given)

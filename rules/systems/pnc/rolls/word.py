@@ -63,5 +63,6 @@ def came(state: State) -> str:
     return "; ".join(f"{roller.name}: {roller.both_readings}" for roller in state.rollers if roller.dice)
 
 
-DISMISS = strike_act("PN-05", said, strike, lambda state: state.begun, came, title="Remove a factor")
+DISMISS = strike_act("PN-05", lambda state, sheets: said(state), strike, lambda state: state.begun, came,
+                     title="Remove a factor")
 EVENTS = (ReadAgain,)

@@ -90,5 +90,6 @@ def _came(state: State, dice: Thrown) -> str:
     return f"{dice.first_name}: {told.outcome}{f' by rank {told.rank}' if told.rank else ''}"
 
 
-DISMISS = strike_act("QW-21", said, strike, lambda state: state.unread is not None, takes_back=True)
+DISMISS = strike_act("QW-21", lambda state, sheets: said(state), strike, lambda state: state.unread is not None,
+                     takes_back=True)
 EVENTS = (Struck, Stands)
