@@ -251,7 +251,7 @@ def wrong(text: str, *words: str) -> bool:
     return any(word.casefold() in text.casefold() for word in words)
 
 
-@pytest.mark.parametrize("system", some(ROLLED, "pdq", "questworlds"))
+@pytest.mark.parametrize("system", some(ROLLED, "questworlds"))
 def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
     gm = campaign.members.get()
@@ -316,7 +316,7 @@ def played(campaign: Any, gm: Any, alice: Client) -> None:
     campaign.refresh_from_db()
 
 
-@pytest.mark.parametrize("system", some(ROLLED, "pnc", "danger_world"))
+@pytest.mark.parametrize("system", some(ROLLED, "pnc"))
 def test_when_the_night_runs_players_learn_that_something_is_there_and_no_more(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

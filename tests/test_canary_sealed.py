@@ -228,7 +228,7 @@ def test_the_words_of_a_secret_choice_are_at_no_address_for_others(
     assert not found_at
 
 
-@pytest.mark.parametrize("system", some(ROLLED, "pdq_sharp", "pnc"))
+@pytest.mark.parametrize("system", some(ROLLED, "pdq_sharp"))
 def test_a_roll_behind_the_screen_moves_no_page_but_the_chain(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its envelope is there for everyone, as that of any sealed entry; whatever fell, it is as long."""
     table = Table(0, system, {})

@@ -16,7 +16,7 @@ import django
 
 from tests.effort import LONG, tries
 
-MOST = tries(3, 40)  # addresses of a route, spread over all that there are
+MOST = tries(1, 40)  # addresses of a route, spread over all that there are
 
 
 def routes(resolver: Any = None, names: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...]]]:
