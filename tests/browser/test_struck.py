@@ -16,6 +16,7 @@ from tests.browser.test_taps import Taps
 
 PICTURES = os.environ.get("PICTURES", "")
 SAID = "Ilse says: 1 upshift for “High ground”."
+KNIFE = re.compile(r"^Ilse says: Knife .*counts\.$")
 
 
 def says(bob: Page) -> None:
@@ -30,14 +31,15 @@ def says(bob: Page) -> None:
 
 def looks_well(page: Page, called: str) -> None:
     """The chip is large enough, nothing reaches over the edge, and axe finds nothing, by light and in the dark."""
-    size = page.get_by_role("button", name=SAID).bounding_box()
+    sizes = [page.get_by_role("button", name=name).bounding_box() for name in (SAID, KNIFE)]
     least = 44 if page.viewport_size["width"] < 500 else 40  # type: ignore[index]
-    assert size and size["height"] >= least and not overflow(page)
+    assert all(size and size["height"] >= least for size in sizes) and not overflow(page)
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         assert not serious(page)
-    if PICTURES:
-        page.screenshot(path=f"{PICTURES}/{called}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
+        if PICTURES:
+            where = f"{PICTURES}/{called}-{page.viewport_size['width']}-{scheme}.png"  # type: ignore[index]
+            page.screenshot(path=where, full_page=True)
 
 
 @pytest.mark.parametrize("screen", ["desk", "phone"])
@@ -63,6 +65,10 @@ def test_the_gm_strikes_what_was_said_on_the_card_of_the_roll(guest: MakeGuest, 
         expect(page.locator("#story")).to_contain_text(f"The GM strikes what counted: {SAID}")
     expect(alice.get_by_role("button", name=SAID)).to_have_count(0)
     assert taps.taps == 1 and alice.evaluate("window.first"), "the page stays"
+    with doing.answered(alice):
+        alice.get_by_role("button", name=KNIFE).click()
+    expect(bob.locator("#story")).to_contain_text(re.compile("The GM strikes what counted: Ilse says: Knife"))
+    expect(alice.get_by_role("button", name=KNIFE)).to_have_count(0)
 
 
 @pytest.mark.parametrize("screen", ["desk", "phone"])
