@@ -139,9 +139,7 @@ def test_pq_05_the_gm_strikes_what_a_player_said_before_the_dice(evening: Evenin
     assert "Ilse says" not in evening.alice.get(evening.at).content.decode().partition("The dice have not")[2][:600]
 
 
-def test_pq_05_after_the_dice_the_same_faces_are_read_again(
-    evening: Evening, campaign: Any, ilse: Any, marrow: Any
-) -> None:
+def test_pq_05_after_the_dice_the_same_faces_are_read(evening: Evening, campaign: Any, ilse: Any, marrow: Any) -> None:
     evening.conflict()
     told = json.loads(evening.attack_on_marrow(ilse, marrow, (9, 4), sides=4, **SHIFT, lines_0_amount="1"))
     # Maps is Expert: 9 + 6 against 4.
@@ -152,8 +150,8 @@ def test_pq_05_after_the_dice_the_same_faces_are_read_again(
     again = json.loads(Entry.objects.latest("seq").payload.text)["outcome"]
     assert again["dice"] == [] and again["result"]["hits"][0]["damage"]["defender"] == 9
     assert evening.state.wound_of(str(marrow.pk)).amount == 9
-    left = [button.words for button in evening.form(evening.alice, "dismiss").buttons]
-    assert left == ["Ilse says: Maps Expert [+4] counts."], "no more of what is struck"
+    assert [button.words for button in evening.form(evening.alice, "dismiss").buttons] == [
+        "Ilse says: Maps Expert [+4] counts."], "no more of what is struck"
     assert not list(differences(campaign.pk))
 
 
