@@ -13,8 +13,9 @@ WORKERS ?= 2
 # Where tests wait, for a server or a browser, one more process uses the time.
 WAITING ?= 3
 # What differs from one database to the other: the trail, races, searches, streams, and each page and procedure once.
-# What is done beside the database while a lock is held (trail/test_under_lock.py) doesn't.
-BY_ENGINE := $(filter-out trail/test_under_lock.py,$(patsubst tests/%,%,$(wildcard tests/trail/test_*.py))) jobs live/test_database.py live/test_listening.py live/test_stream.py live/test_past_one_machine.py live/test_restarts.py \
+# What is done beside the database while a lock is held, who may write, what is declared and how the Ledger is drawn don't.
+OF_ANY_ENGINE := trail/test_under_lock.py trail/test_rights.py trail/test_declared.py trail/test_ledger.py
+BY_ENGINE := $(filter-out $(OF_ANY_ENGINE),$(patsubst tests/%,%,$(wildcard tests/trail/test_*.py))) jobs live/test_database.py live/test_listening.py live/test_stream.py live/test_past_one_machine.py live/test_restarts.py \
   live/test_first_starts.py test_keeping.py::test_nobody_comes_in_while_a_backup_is_put_back accounts/test_alike_at_once.py \
   test_append_only.py test_trials.py test_scans.py test_deploying.py test_faults.py accounts/test_hashing.py \
   campaigns/test_join_race.py campaigns/test_search.py campaigns/test_search_building.py characters/test_spend_races.py \
