@@ -15,7 +15,7 @@ from tests.browser.serving import Server
 from tests.browser.test_axe import serious
 from tests.browser.test_contests_under_way import LOOKS
 from tests.browser.test_more_games import with_a_style_die
-from tests.effort import LONG
+from tests.effort import LONG, tries
 
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
@@ -28,7 +28,7 @@ DESK = {"width": 1280, "height": 900}
 OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
           ("questworlds", "framed")]
 PICTURES = os.environ.get("PICTURES", "")
-STEPS, PRESS = 12, 44
+STEPS, PRESS = tries(8, 12), 44
 TALL = 2200  # in a contest: what can’t be done now is put by
 TRIES = 8
 AT_A_DESK = 400  # the highest dock: what one chooses is above it
