@@ -6,12 +6,13 @@ every choice: a fifth of what a page with forms costs. Whatever is not drawn her
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Any
 
 from django import forms
 from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest
-from django.utils.html import conditional_escape
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
 from accounts.wording import NOTHING_CHOSEN
@@ -20,49 +21,56 @@ from accounts.wording import options as options_of
 Widget = Mapping[str, Any]  # what a widget gives its template
 
 
+def _escaped(text: Any) -> str:
+    """The same as the framework's `conditional_escape`, which looks at each text for what is not translated yet: a page
+    has a thousand of them."""
+    said = str(text) if isinstance(text, Promise) else text
+    return str(said.__html__()) if hasattr(said, "__html__") else escape(str(said))
+
+
 def _attributes(widget: Widget) -> str:
     return "".join(
-        f" {conditional_escape(name)}" + ("" if value is True else f'="{conditional_escape(str(value))}"')
+        f" {_escaped(name)}" + ("" if value is True else f'="{_escaped(str(value))}"')
         for name, value in widget["attrs"].items() if value is not False)
 
 
 def _input(widget: Widget) -> str:
-    value = "" if widget["value"] is None else f' value="{conditional_escape(str(widget["value"]))}"'
-    return f'<input type="{widget["type"]}" name="{conditional_escape(widget["name"])}"{value}{_attributes(widget)}>'
+    value = "" if widget["value"] is None else f' value="{_escaped(str(widget["value"]))}"'
+    return f'<input type="{widget["type"]}" name="{_escaped(widget["name"])}"{value}{_attributes(widget)}>'
 
 
 def _textarea(widget: Widget) -> str:
-    value = conditional_escape(widget["value"]) if widget["value"] else ""
-    return f'<textarea name="{conditional_escape(widget["name"])}"{_attributes(widget)}>\n{value}</textarea>'
+    value = _escaped(widget["value"]) if widget["value"] else ""
+    return f'<textarea name="{_escaped(widget["name"])}"{_attributes(widget)}>\n{value}</textarea>'
 
 
 def _select(widget: Widget) -> str:
     parts = []
     for group, options, _ in widget["optgroups"]:
-        parts += [f'\n  <optgroup label="{conditional_escape(group)}">'] if group else []
+        parts += [f'\n  <optgroup label="{_escaped(group)}">'] if group else []
         parts += [
-            f'\n  <option value="{conditional_escape(str(option["value"]))}"{_attributes(option)}>'
-            f'{conditional_escape(option["label"])}</option>\n' for option in options]
+            f'\n  <option value="{_escaped(str(option["value"]))}"{_attributes(option)}>'
+            f'{_escaped(option["label"])}</option>\n' for option in options]
         parts += ["\n  </optgroup>"] if group else []
-    return f'<select name="{conditional_escape(widget["name"])}"{_attributes(widget)}>{"".join(parts)}\n</select>'
+    return f'<select name="{_escaped(widget["name"])}"{_attributes(widget)}>{"".join(parts)}\n</select>'
 
 
 def _choices(widget: Widget) -> str:
     attrs, parts = widget["attrs"], []
     for group, options, _ in widget["optgroups"]:
-        parts += [f"\n  <div><label>{conditional_escape(group)}</label>"] if group else []
+        parts += [f"\n  <div><label>{_escaped(group)}</label>"] if group else []
         parts += [f"<div>\n    {_choice(option)}\n</div>" for option in options]
         parts += ["\n  </div>"] if group else []
     named = "".join(
-        f' {name}="{conditional_escape(attrs[name])}"' for name in ("id", "class") if attrs.get(name))
+        f' {name}="{_escaped(attrs[name])}"' for name in ("id", "class") if attrs.get(name))
     return f"<div{named}>{''.join(parts)}\n</div>"
 
 
 def _choice(option: Widget) -> str:
     if not option["wrap_label"]:
         return f"{_input(option)}\n"
-    of = f' for="{conditional_escape(option["attrs"]["id"])}"' if option["attrs"].get("id") else ""
-    return f"<label{of}>{_input(option)}\n {conditional_escape(option['label'])}</label>\n"
+    of = f' for="{_escaped(option["attrs"]["id"])}"' if option["attrs"].get("id") else ""
+    return f"<label{of}>{_input(option)}\n {_escaped(option['label'])}</label>\n"
 
 
 DRAWN: dict[str, Callable[[Widget], str]] = {
@@ -101,10 +109,10 @@ def drawn_field(bound: forms.BoundField, label: Any, help: Any, quiet: bool) -> 
     """A field with its label, help and errors; `quiet` leaves the label to those who listen."""
     if bound.is_hidden:
         return SafeString(bound)
-    widget, said = bound.field.widget, conditional_escape(label)
-    errors = "".join(f'<span class="error">{conditional_escape(error)}</span>' for error in map(str, bound.errors))
+    widget, said = bound.field.widget, _escaped(label)
+    errors = "".join(f'<span class="error">{_escaped(error)}</span>' for error in map(str, bound.errors))
     notes = (f'<div id="{bound.auto_id}_error">{errors}</div>' if errors else "") + (
-        f'<div class="help" id="{bound.auto_id}_helptext">{conditional_escape(help)}</div>' if help else "")
+        f'<div class="help" id="{bound.auto_id}_helptext">{_escaped(help)}</div>' if help else "")
     ear = ' class="seen-by-ear"' if quiet else ""
     may_be_empty = _may_be_empty(bound.field) and bound.name not in getattr(bound.form, "needed", ())
     optional = ' <span class="optional">optional</span>' if may_be_empty else ""

@@ -39,6 +39,13 @@ class OwnWords(forms.BaseForm):
         for field in self.fields.values():
             speak(field)
 
+    def __getitem__(self, name: str) -> forms.BoundField:
+        # A template looks for whatever it asks of a form among its fields first, hundreds of times on a page: the
+        # framework's error would name all of them.
+        if name not in self.fields:
+            raise KeyError(name)
+        return super().__getitem__(name)
+
 
 def choice(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     """The field of this name, which is a choice."""

@@ -21,8 +21,8 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Change, Entry
 from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
-from play.models import Contest, ContestEvent, PendingModifier, Presence, Session
-from play.services.around import away_from, prepared_in
+from play.models import Contest, ContestEvent, Presence, Session
+from play.services.around import away_from, prepared_in, waiting_here
 from play.services.contained import contained
 from play.services.folds import FOLDS, UNREADABLE, readable
 from play.services.pools import all_held
@@ -30,7 +30,6 @@ from play.services.reading_again import reading
 from play.services.standing import is_here
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
-from rules.modifiers import Modifier
 from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, ReadingOffer, Suggestion
 from rules.procedure import View as Drawn
 from rules.sheet import Sheet
@@ -333,12 +332,6 @@ def campaign_context(
         SimpleLazyObject(lambda: away_from(contest)),  # type: ignore[arg-type]
         SimpleLazyObject(lambda: waiting_here(campaign)),  # type: ignore[arg-type]
         SimpleLazyObject(lambda: campaign.settings))  # type: ignore[arg-type]
-
-
-def waiting_here(campaign: Campaign) -> tuple[tuple[str, Modifier], ...]:
-    """What the GM has given anybody for their next roll, by the sheet’s id."""
-    given = PendingModifier.objects.filter(campaign=campaign, used=False).order_by("pk")
-    return tuple((str(line.character_id), Modifier(line.kind, line.amount, line.reason)) for line in given)
 
 
 def suggestions(campaign: Campaign, procedure: Procedure[Any]) -> tuple[Suggestion, ...]:
