@@ -1,5 +1,5 @@
-"""What a campaign holds beside a contest that few acts look at: what is prepared, NPCs who are elsewhere, what waits for
-somebody’s next roll."""
+"""What a campaign holds beside a contest that few acts look at: what is prepared, NPCs who are elsewhere,
+and what waits for a next roll."""
 from __future__ import annotations
 
 import uuid

@@ -15,7 +15,7 @@ from campaigns import trail
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.services.undoing import undoable
-from campaigns.trail.declared import declared, filters
+from campaigns.trail.declared import declared, filters, in_story, story
 from campaigns.trail.tracked import TRACKED
 from characters.models import Character
 from play.models import PrepItem
@@ -175,3 +175,14 @@ def test_something_prepared_that_was_renamed_since_is_not_named(
     bank.write(**by, op_id=uuid.uuid4(), type=kind.name, name="A trap", fields=fields, prepared_id=one.pk)
     page = as_bob.get(f"/c/{campaign.slug}/ledger/{shown.seq}/").content.decode()
     assert "A bridge" in page and "A trap" not in page
+
+
+def test_what_is_part_of_the_story_is_so_in_a_page_and_in_the_database(campaign: Any) -> None:
+    kinds = {kind for kind, _ in written()} | {"dice.retire", "of.no.game"}
+    owner, first = campaign.members.get(), Entry.objects.filter(campaign=campaign).latest("seq").seq
+    for kind in sorted(kinds):
+        with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind=kind, title="So it is"):
+            pass
+    rows = Entry.objects.filter(campaign=campaign, seq__gt=first)
+    told = set(rows.filter(story()).values_list("kind", flat=True))
+    assert told == {kind for kind in rows.values_list("kind", flat=True) if in_story(kind)} and told < kinds
