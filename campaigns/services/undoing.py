@@ -8,6 +8,7 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Coalesce
 
+from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
@@ -138,10 +139,15 @@ def standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> list[int
 def last_standing(campaign: Campaign, object_ids: Collection[uuid.UUID], *fields: str) -> dict[uuid.UUID, int]:
     """Of each of these objects the number of the last entry that changed one of these fields and is not undone; those
     that none changed are left out. One query."""
-    marks = Change.objects.filter(campaign=campaign, object_id__in=object_ids, field__in=fields)
+    return dict(_last_standing(campaign.pk, list(object_ids), list(fields)))
+
+
+@compiled_once
+def _last_standing(campaign: uuid.UUID, objects: list[uuid.UUID], fields: list[str]) -> models.QuerySet[Change, Any]:
+    marks = Change.objects.filter(campaign=campaign, object_id__in=objects, field__in=fields)
     times = Coalesce(models.Subquery(_times_undone("entry_id")), 0)
     stand = marks.exclude(entry__kind="undo").annotate(odd=times % 2).filter(odd=0)
-    return dict(stand.order_by().values_list("object_id").annotate(last=models.Max("seq")))
+    return stand.order_by().values_list("object_id").annotate(last=models.Max("seq"))
 
 
 def _standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> Iterator[int]:

@@ -5,6 +5,9 @@ import uuid
 from collections.abc import Collection
 from typing import Any
 
+from django.db.models import QuerySet
+
+from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.models import Campaign, Entry
 from campaigns.services.undoing import depended_on, last_standing, take_back
@@ -25,10 +28,15 @@ def readings(campaign: Campaign, contests: Collection[Contest]) -> dict[uuid.UUI
     """The same of several contests by their ids, those left out that have none; as many queries as for one."""
     here = [contest.pk for contest in contests if contest.scene_id == campaign.scene_id]
     last = last_standing(campaign, here, "events", "over") if here else {}
-    rows = Entry.objects.select_related("payload").filter(campaign=campaign, seq__in=last.values()) if last else []
+    rows = _entries(campaign.pk, list(last.values())) if last else []
     fell = {entry.seq: entry for entry in rows if (payload := payload_of(entry)) and _tells_of_dice(payload["outcome"])}
     depended = depended_on(campaign, fell.values(), STAYS)
     return {pk: fell[seq] for pk, seq in last.items() if seq in fell and fell[seq].pk not in depended}
+
+
+@compiled_once
+def _entries(campaign: uuid.UUID, seqs: list[int]) -> QuerySet[Entry]:
+    return Entry.objects.select_related("payload").filter(campaign=campaign, seq__in=seqs)
 
 
 def _tells_of_dice(outcome: dict[str, Any] | None) -> bool:
