@@ -12,9 +12,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
-from tests.browser.test_first_screen import BOXES, DESK, STEPS, TALL, measured, pictured
+from tests.browser.test_first_screen import BOXES, DESK, TALL, measured, pictured
 
-MOST_IN_A_FIGHT = 2000
+MOST_IN_A_FIGHT, STEPS = 2000, 12
 MORE_FAILURES = 12
 HIT, FAILURE = {"20": 16, "6": 2}, {"20": 1, "6": 6}  # what the dice show
 
