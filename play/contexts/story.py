@@ -56,6 +56,7 @@ class StoryCard:
     adds: str = ""  # for a GM: where what lasts is added, though it is over
     undoes: str = ""  # for a GM: the entry that the last exchange began with, which an undo takes back
     strikes: Options = ()  # for a GM: what was said of a roll that is settled, and may still be struck
+    newest_said: bool = False  # whether it is the newest of those that have such words: theirs are in sight
 
     @property
     def last(self) -> EntryRow:
@@ -91,11 +92,13 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
                 mine = [entry for entry in listed if of.get(entry.pk) == contest]
                 standing = [entry for entry in mine if viewer.runs and not drawn[entry.pk].undone]
                 procedure = procedures.get(contests[contest].kind)
+                said = strikes.get(contest, ())
                 cards.append(_card(
                     contests[contest], [drawn[entry.pk] for entry in reversed(mine)],
                     {entry.seq: _payload(entry) for entry in mine}, outcomes.get(contest, ()),
                     with_rounds.get(contest, ()), undoes=_began(procedure, standing),
-                    adds=_adds(viewer, procedure, contests[contest]), strikes=strikes.get(contest, ())))
+                    adds=_adds(viewer, procedure, contests[contest]), strikes=said,
+                    newest_said=bool(said) and not any(card.strikes for card in cards)))
         elif line and len(run) > 1:
             standing = [entry for entry in reversed(run) if not drawn[entry.pk].sealed and not drawn[entry.pk].undone]
             cards.append(StoryCard((), tuple(drawn[entry.pk] for entry in reversed(run)), line=_line(line, standing)))
@@ -124,7 +127,7 @@ def _has_rounds(procedures: Mapping[str, Procedure[Any]], contest: Contest) -> b
 
 def _card(
     contest: Contest, mine: list[EntryRow], payloads: Payloads, outcome: tuple[str, ...], rounds: tuple[Round, ...], *,
-    undoes: str, adds: str, strikes: Options,
+    undoes: str, adds: str, strikes: Options, newest_said: bool,
 ) -> StoryCard:
     """Once its outcome stands on it, its rounds are folded, and with them the entry of what is said there already."""
     last = LATEST
@@ -133,7 +136,7 @@ def _card(
         last, mine = 1, [*said, *(row for row in mine if row.kind != afterwords.KIND)]
     return StoryCard(
         tuple(mine[:-last]), tuple(mine[-last:]), steps(mine[-last:], payloads), rounds, contest.pk, contest.title,
-        contest.over, outcome=outcome, undoes=undoes, adds=adds, strikes=strikes)
+        contest.over, outcome=outcome, undoes=undoes, adds=adds, strikes=strikes, newest_said=newest_said)
 
 
 def _strikes(

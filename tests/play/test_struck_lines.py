@@ -57,6 +57,16 @@ def test_pq_01_after_the_dice_of_a_test_the_gm_strikes_each_quality_and_the_last
     assert not list(differences(campaign.pk))
 
 
+def test_of_the_newest_roll_alone_what_was_said_is_in_sight(evening: Evening, ilse: Any) -> None:  # noqa: F811
+    """As every roll uses a line of the sheet: of those before it is folded."""
+    evening.puts(difficulty="master")
+    for _ in range(2):
+        rolls(evening, 7, traits=[str(trait(ilse, "Maps").pk)])
+    folds = [element for element in Page(evening.alice.get(evening.url(""))).elements
+             if element.tag == "details" and element.text.startswith("Strike what was said")]
+    assert ["open" in fold.attributes for fold in folds] == [True, False]
+
+
 def test_pq_08_who_helped_with_what_is_struck_teams_up_no_more(
     evening: Evening, ilse: Any, marrow: Any  # noqa: F811
 ) -> None:
