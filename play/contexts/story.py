@@ -83,7 +83,7 @@ def story_cards(viewer: Viewer, listed: Sequence[Entry]) -> list[StoryCard]:
     outcomes, strikes = _outcomes(viewer, contests.values()), _strikes(viewer, contests.values(), procedures)
     in_rounds = [pk for pk, contest in contests.items() if _has_rounds(procedures, contest)]
     with_rounds = rounds_of(viewer, in_rounds, listed)
-    cards, drawn_already = [], set[uuid.UUID]()
+    cards, drawn_already = list[StoryCard](), set[uuid.UUID]()
     for (contest, line, _), group in groupby(listed, key=lambda entry: (of.get(entry.pk), *_in_a_line(entry))):
         run = list(group)
         if contest and contest in contests:
