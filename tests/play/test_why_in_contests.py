@@ -221,6 +221,46 @@ def test_ps_17_what_was_added_after_the_dice_is_a_part_of_what_they_come_to() ->
     assert any(part.startswith("+1 · Added after the dice") for part in told(above)[1])
 
 
+def as_a_number(words: str) -> int:
+    return int(words.replace("−", "-"))
+
+
+@pytest.mark.parametrize(("kind", "action"), [
+    ("fight", "mulligan"), ("fight", "wound"), ("opposed", "stand"), ("roll", "stand")])
+def test_pn_09_what_dice_came_to_says_why_while_they_may_fall_again(kind: str, action: str) -> None:
+    """The d20, the three dice that count of the others, and what made those so many: a wound binds."""
+    for _ in range(TABLES):
+        laid = moments.table("pnc")
+        campaign, clients = seated(laid)
+        for player in ("Bob", "Dana"):
+            on_the_sheet(campaign, of_player(campaign, player), ("wound", "A cut hand", -2))
+        try:
+            _, at, url = reached(laid, kind, action)
+            break
+        except AssertionError:
+            continue
+    else:
+        raise AssertionError(f"{action} was never offered in {kind}")
+    _says_what_dice_came_to(clients, at, {url, *(mulligans(clients, at) if kind == "fight" else ())})
+
+
+def mulligans(clients: dict[str, Client], at: str) -> set[str]:
+    """Where a part of it falls again, for each player who may."""
+    return {form.action for name in ("Bob", "Dana") for form in Page(clients[name].get(at)).forms
+            if "/mulligan/" in form.action}
+
+
+def _says_what_dice_came_to(clients: dict[str, Client], at: str, urls: set[str]) -> None:
+    for url in urls:
+        client = next(clients[name] for name in ("Bob", "Dana", "Alice")
+                      if Page(clients[name].get(at)).matching(action=url))
+        _, above = drawn(client, at, url)
+        number, (d20, d6, *factors) = told(above)
+        assert as_a_number(number) == as_a_number(d20.split(" · ")[0]) + as_a_number(d6.split(" · ")[0])
+        assert "’s d20" in d20 and re.search(r"’s \dd6: \d, \d and \d · the (high|low)est three count", d6), d6
+        assert any("A cut hand" in part and re.search("1 (penalty|bonus) die", part) for part in factors), factors
+
+
 @pytest.mark.parametrize(("typed", "number", "how"), [
     ("", "14", "the base"), ("high", "20", "high, the base +6"), ("17", "17", "on the GM’s word")])
 def test_qw_03_a_resistance_that_the_gm_types_says_how_it_came(typed: str, number: str, how: str) -> None:

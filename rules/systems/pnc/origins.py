@@ -5,12 +5,14 @@ from collections.abc import Collection, Iterable, Mapping
 
 from rules.sheet import Sheet, Trait
 from rules.systems.pnc.character import rung_of
+from rules.systems.pnc.dice import Thrown, degree_text, plain
 from rules.systems.pnc.factors import Weight, used, whose
 from rules.systems.pnc.reckoning import Terms
 from rules.why import HOUSE_RULE, LEFT_OUT, Part, Why
-from rules.wording import signed
+from rules.wording import join, signed
 
 PLAIN = Part("3d6", "Nothing makes it easier or harder")
+USUAL = Part("", PLAIN.label)  # where the dice lie already
 CLOSED = Part("", "The d20 stays closed", HOUSE_RULE)
 
 
@@ -27,6 +29,27 @@ def why(sheet: Sheet, falls: Terms, names: Mapping[str, str]) -> Why:
     counted, wounds = used(falls.weights), {wound.id for wound in falls.left_out}
     idle = tuple(_idle(trait, wounds) for trait in sheet.traits if trait.id not in counted)
     return Why(f"1d20 against {falls.roll.dice}d6", (*weighed(falls.weights, names), *closed), idle)
+
+
+def as_it_lies(
+    thrown: Thrown, weights: Iterable[Weight], names: Mapping[str, str], by: str, against: str = ""
+) -> Why:
+    """What dice come to: the d20 that `by` rolled less the three that count, of `against` in an attack; then what made
+    those so many."""
+    d20 = Part(plain(thrown.d20), f"{by}’s d20", _shows(thrown))
+    kept = join([str(thrown.faces[place]) for place in thrown.kept])
+    which = "the lowest three" if thrown.roll.net > 0 else "the highest three" if thrown.roll.net else "all three"
+    d6 = Part(signed(-thrown.d6), f"{against or by}’s {thrown.roll.dice}d6: {kept}", f"{which} count")
+    closed = (CLOSED,) if thrown.first in (1, 20) and not thrown.roll.open_ended else ()
+    factors = tuple(weights)
+    harder = weighed(factors, names) if factors else (USUAL,)
+    return Why(degree_text(thrown.degree), (d20, d6, *harder, *closed))
+
+
+def _shows(thrown: Thrown) -> str:
+    """What is to be said of a d20 that shows a 20 or a 1: what followed it, and what it always does (PN-02, PN-04)."""
+    always = {20: "a 20 always succeeds", 1: "a 1 always fails"}.get(thrown.first, "")
+    return always if thrown.second is None else f"{thrown.first}, then {thrown.second}; {always}"
 
 
 def _idle(trait: Trait, wounds: Collection[str]) -> Part:

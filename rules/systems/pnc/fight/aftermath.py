@@ -13,6 +13,7 @@ from rules.sheet import Become, Effect, Gain, Lose, Trait
 from rules.systems.pnc.character import LONGEST, WOUND
 from rules.systems.pnc.fight.ending import STANDING
 from rules.systems.pnc.fight.state import WORDS, Aftermath, Attack, Combatant, Result, State, with_standing
+from rules.systems.pnc.fight.why import why_attack
 from rules.systems.pnc.standard_roll import damage_of
 from rules.systems.pnc.standing import stands
 from rules.values import BadMove, Value
@@ -224,6 +225,6 @@ def _aftermath(state: State) -> Aftermath:
     return cast(Aftermath, state.aftermath)  # there is one where these acts are offered
 
 
-OWN = (Act("wound", offer_wound, wound), Act("unmarked", offer_unmarked, unmarked))
-GMS = (Act("deal", offer_deal, deal), Act("backfire", offer_backfire, backfire, ask_for_ruling))
+OWN = (Act("wound", offer_wound, wound, why=why_attack), Act("unmarked", offer_unmarked, unmarked))
+GMS = (Act("deal", offer_deal, deal, why=why_attack), Act("backfire", offer_backfire, backfire, ask_for_ruling))
 EVENTS = (Wounded, Backfired)

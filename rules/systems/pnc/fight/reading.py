@@ -15,6 +15,7 @@ from rules.systems.pnc.dice import Fallen, plain
 from rules.systems.pnc.fight.aftermath import Wounded, hit_in_words, mark, undone, wound_in_words
 from rules.systems.pnc.fight.order import purse_of, roll_again
 from rules.systems.pnc.fight.state import Aftermath, Attack, Combatant, OfAttack, Phase, Result, State, prevails
+from rules.systems.pnc.fight.why import why_again, why_attack
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
 from rules.systems.pnc.reckoning import Kept, settle
 from rules.systems.pnc.roll_odds import spread
@@ -263,5 +264,6 @@ def mulligan(state: State, sheets: Sheets, by: str, values: Values, faces: Faces
     return replace(read, events=(*reopened, *read.events), effects=(*purse.effects, *effects, *read.effects))
 
 
-STAND, MULLIGAN = Act("stand", offer_stand, stand, ask_to_stand), Act("mulligan", offer_mulligan, mulligan)
+STAND = Act("stand", offer_stand, stand, ask_to_stand, why=why_attack)
+MULLIGAN = Act("mulligan", offer_mulligan, mulligan, why=why_again)
 EVENTS: tuple[type[Event[State]], ...] = (Struck, DefendedAgain, Stood, Read, AttackReopened)

@@ -11,6 +11,7 @@ from rules.systems.pnc.contract_rolls import competitions, standard
 from rules.systems.pnc.dice import Fallen, draw, nothing_left, reading
 from rules.systems.pnc.factors import button, fields_for, steps_of, used
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
+from rules.systems.pnc.origins import as_it_lies
 from rules.systems.pnc.origins import why as why_of
 from rules.systems.pnc.reckoning import Kept, settle, terms, ticked
 from rules.systems.pnc.roll_odds import both_readings, spread
@@ -90,6 +91,17 @@ def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
     who = state.roller(offer.by)
     return why_of(sheets[offer.by], terms(
         sheets[offer.by], values, by=offer.by, so_far=who.weights, open_ended=who.open_ended), state.names)
+
+
+def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """What a roll came to, with what made it easier or harder (PN-05)."""
+    who = state.roller(offer.by)
+    return as_it_lies(who.thrown, who.weights, state.names, who.name) if who.thrown else None
+
+
+def why_again(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
+    """The dice that would fall again; where they can be let stand, that says it."""
+    return None if state.roller(offer.by) in deciding(state, sheets) else why(state, sheets, offer, values)
 
 
 def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -223,7 +235,7 @@ def _alone(state: State, so_far: Result) -> Result:
 
 ROLL = Act("roll", offer_roll, roll, ask_to_roll, odds_of_roll, why)
 AFTERWARDS = (
-    Act("stand", offer_standing, stand, ask_to_stand),
-    Act("mulligan", offer_mulligan, mulligan, odds=odds_of_roll, why=why),
+    Act("stand", offer_standing, stand, ask_to_stand, why=why_standing),
+    Act("mulligan", offer_mulligan, mulligan, odds=odds_of_roll, why=why_again),
 )
 EVENTS = (Rolled, Stood, Ended)
