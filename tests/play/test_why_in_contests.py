@@ -221,6 +221,39 @@ def test_ps_17_what_was_added_after_the_dice_is_a_part_of_what_they_come_to() ->
     assert any(part.startswith("+1 · Added after the dice") for part in told(above)[1])
 
 
+def of_each_side(parts: list[str]) -> dict[str, tuple[int, int]]:
+    """What each side of somebody’s dice in a duel comes to, and how much of that is added; both are told right."""
+    sides = {}
+    for part in parts:
+        if said := re.fullmatch(r"(−?\d+) · (.+) · (.+), ([+−]\d+) added", part):
+            total, adds = as_a_number(said[1]), as_a_number(said[4])
+            assert total == adds + sum(int(face) for face in re.findall(r"\d", said[3])), part
+            sides[said[2]] = total, adds
+    return sides
+
+
+def test_ps_23_dice_of_a_duel_say_why_while_somebody_may_add_to_them() -> None:
+    """Each attack with what it gives or takes, both sides, the fortes in them, and what was added after the dice."""
+    laid, client, at, url = lying("pdq_sharp", "duel")
+    moments.fill(laid["address"], "style_dice", 3)
+    number, parts = told(drawn(client, at, url)[1])
+    ranks = {word: sum(int(many) for part in parts for many in re.findall(rf"(\d+) {word}", part))
+             for word in ("given", "taken")}
+    assert number == f"{ranks['given']} given, {ranks['taken']} taken", parts
+    assert any(re.search(r"\d against .* \d", part) for part in parts)
+    fortes = sum(as_a_number(part.split(" · ")[0]) for part in parts if part.endswith(" · on the sheet"))
+    before = of_each_side(parts)
+    assert fortes and {adds for _, adds in before.values()} == {fortes}, parts
+    assert any(part.startswith("a die, or +1 · A style die · not counted") for part in parts)
+    (adding,) = Page(client.get(at)).matching(action=url.replace("/stand/", "/add/"))
+    assert adding.send(client, use_style="flat|defence").status_code == 302
+    after = client.get(at).content.decode().partition('id="why-stand-')[2]
+    if after:  # else nothing is left that betters it
+        _, parts = told(after)
+        assert "+1 · A style die · on the defence" in parts
+        assert of_each_side(parts)["Defence"] == tuple(number + 1 for number in before["Defence"])
+
+
 def as_a_number(words: str) -> int:
     return int(words.replace("−", "-"))
 

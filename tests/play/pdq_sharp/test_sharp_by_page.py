@@ -18,6 +18,7 @@ from rules.systems.pdq_sharp.kinds import FORTES
 from tests.html_forms import Form, Page
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import from_line, suffers
+from tests.play.test_why_in_contests import told
 
 pytestmark = pytest.mark.django_db
 
@@ -141,6 +142,10 @@ def test_ps_17_what_is_not_enough_against_a_poison_is_decided_as_all_is_after_th
         theirs = Page(as_alice.get(shown))
         assert not theirs.of_attribute("aria-label", "The poison"), "nobody else is asked"
         assert any(said in element.text for element in theirs.of_class("came")), "and all see the dice"
+        number, parts = told(as_bob.get(shown).content.decode().partition("why-poison_stand")[2])
+        assert number == "6" and parts[:3] == [
+            "2 · The dice: 1 and 1 · both count", "+4 · Fencing · on the sheet", "9 · Against the poison · good"]
+        assert any(part.startswith("a die, or +1 · Rapier · not counted") for part in parts[3:]), parts
     adds = Page(as_bob.get(at)).form(action=f"/poison_add/{perpetua.pk}/")
     dice += [4]
     added = adds.send(as_bob, next(

@@ -20,9 +20,9 @@ from rules.systems.pdq_sharp.challenge.ellipsis import Added as AddedToChallenge
 from rules.systems.pdq_sharp.challenge.roll import Thrown as Tried
 from rules.systems.pdq_sharp.duel.additions import Added
 from rules.systems.pdq_sharp.duel.impasse import LullAdded, LullBegan
-from rules.systems.pdq_sharp.duel.poison import PoisonAdded, PoisonMet
 from rules.systems.pdq_sharp.duel.stances import Thrown
 from rules.systems.pdq_sharp.duel.state import FREE_ONCE
+from rules.systems.pdq_sharp.duel.withstanding import PoisonAdded, PoisonMet
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
 from tests.conftest import DICE
 from tests.effort import tries

@@ -14,7 +14,7 @@ from rules.moves import Need
 from rules.procedure import Perspective
 from rules.registry import SYSTEMS
 from rules.systems.pdq_sharp.chart import MODIFIERS, WORDS
-from rules.systems.pdq_sharp.duel import impasse, poison
+from rules.systems.pdq_sharp.duel import impasse, withstanding
 from rules.systems.pdq_sharp.duel.clash import balance, taken
 from rules.systems.pdq_sharp.duel.damage import easiest
 from rules.systems.pdq_sharp.duel.dice import SPLITS, put
@@ -264,7 +264,7 @@ def test_ps_17_what_is_added_to_an_impasse_or_against_a_poison_is_reckoned_as_ev
         # Of two idioms one is left; the style die is another.
         more = sum(f"an.{name}" not in used for name, _ in TECHNIQUES) + 1
         kept = tuple(sorted(faces)[-2:])
-        for module, needed in ((impasse, sum(theirs) - flat), (poison, poison.target(rank) - 2 - flat)):
+        for module, needed in ((impasse, sum(theirs) - flat), (withstanding, withstanding.target(rank) - 2 - flat)):
             rows = module.ways_on(state, fresh.sheets, "an")
             assert {row.id for row in rows} == {what for what, _ in module.additions(state, fresh.sheets, "an")}
             for row in rows:

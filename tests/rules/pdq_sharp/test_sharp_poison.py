@@ -9,8 +9,8 @@ import pytest
 from rules.moves import Need
 from rules.registry import kind_of
 from rules.sheet import Gain, Spend
-from rules.systems.pdq_sharp.duel.poison import Withstood
 from rules.systems.pdq_sharp.duel.state import Phase, Sting
+from rules.systems.pdq_sharp.duel.withstanding import Withstood
 from tests.rules.pdq_sharp.dueling import Bench, fencer, squad
 from tests.rules.pdq_sharp.test_sharp_duel_tweaks import clash, on
 

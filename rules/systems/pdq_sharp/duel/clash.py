@@ -10,7 +10,7 @@ from rules.engine import Event, Sheets
 from rules.moves import Need, Roll, Step
 from rules.sheet import Effect, Spend
 from rules.systems.pdq_sharp.chart import signed
-from rules.systems.pdq_sharp.duel import poison
+from rules.systems.pdq_sharp.duel import envenoming
 from rules.systems.pdq_sharp.duel.dice import dice_against, loose_dice, over_the_lowest, put, side_given, total
 from rules.systems.pdq_sharp.duel.state import (
     CLEAN,
@@ -169,7 +169,7 @@ def _attack(state: State, mine: Throw, theirs: Throw) -> Attack:
     pcs = state.fencer(mine.who).player, state.fencer(theirs.who).player
     hurts, costs = ranks_of_attack(attack - defence, *pcs)
     tweak = mine.tweak if mine.against == theirs.who else ""
-    harm = hurts + mine.firearm + poison.adds(state, mine.who) if hurts and not tweak else 0
+    harm = hurts + mine.firearm + envenoming.adds(state, mine.who) if hurts and not tweak else 0
     return Attack(mine.who, theirs.who, attack, defence, hurts > 0, harm, costs, tweak, theirs.tweak == PARRY)
 
 
@@ -282,7 +282,7 @@ def compare(state: State, sheets: Sheets, bout: Sequence[str]) -> Compared:
     rearmed = tuple(throw.who for throw in throws if throw.tweak == RECOVER)
     steps += [Step("PS-27", f"{state.fencer(who).name} has a weapon again.") for who in rearmed]
     taught, effects = _taught(state, bout)
-    venom = poison.poisoned(state, sheets, hits)
+    venom = envenoming.poisoned(state, sheets, hits)
     event = Clashed(tuple(bout), wounds, tuple(carried), tuple(disarmed), rearmed, venom.stings, venom.spent)
     return Compared(event, (*steps, *taught, *venom.steps), (*effects, *venom.effects), rolls_of(state, bout))
 

@@ -13,6 +13,7 @@ from rules.systems.pdq_sharp.duel.composed import ADD
 from rules.systems.pdq_sharp.duel.dice import loose_dice, shown
 from rules.systems.pdq_sharp.duel.forms import one_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Result, State, Throw
+from rules.systems.pdq_sharp.duel.why import why_standing
 from rules.systems.pdq_sharp.reading import capacity
 
 EASIEST, OWN_CHOICE = "easiest", "own"  # where the damage goes once the dice stand
@@ -153,7 +154,7 @@ def place_die(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
 
 
 OWN: tuple[Act[State], ...] = (
-    Act("stand", offer_stand, stand, ask_to_stand), ADD,
+    Act("stand", offer_stand, stand, ask_to_stand, why=why_standing), ADD,
     Act("place_die", offer_place_die, place_die),
 )
 GMS = (Act("stand_npcs", offer_stand_npcs, stand_npcs),)

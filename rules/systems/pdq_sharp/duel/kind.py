@@ -13,12 +13,13 @@ from rules.systems.pdq_sharp.duel import (
     damage,
     ellipsis,
     engaging,
+    envenoming,
     impasse,
     mercy,
     order,
-    poison,
     stances,
     start,
+    withstanding,
 )
 from rules.systems.pdq_sharp.duel.onward import completed, going_on
 from rules.systems.pdq_sharp.duel.state import Result, State
@@ -28,10 +29,10 @@ from rules.systems.pdq_sharp.settings import DuelSettings
 from rules.values import Value
 
 ACTS: tuple[Act[State], ...] = (
-    *mercy.ANSWERS, *impasse.ANSWERS, *poison.OWN, *ellipsis.OWN, damage.PLACE,
+    *mercy.ANSWERS, *impasse.ANSWERS, *withstanding.OWN, *ellipsis.OWN, damage.PLACE,
     stances.STANCE, *engaging.OWN, order.CEDE, mercy.KILL, engaging.BREAK_OFF, impasse.CALL, mercy.SURRENDER,
     *engaging.GMS, *stances.GMS, *ellipsis.GMS, *damage.GMS,
-    mercy.TAKE_OUT, mercy.BRING_BACK, mercy.REARM, *counts.GMS, poison.ENVENOM, damage.RULE_HARM, mercy.END,
+    mercy.TAKE_OUT, mercy.BRING_BACK, mercy.REARM, *counts.GMS, envenoming.ENVENOM, damage.RULE_HARM, mercy.END,
 )
 
 
@@ -50,8 +51,8 @@ class Duel(Procedure[State], KnowsCampaign[State]):
     fields = start.FIELDS
     reads = DuelSettings
     events = (start.Begun, *order.EVENTS, *engaging.EVENTS, *stances.EVENTS, *ellipsis.EVENTS, *clash.EVENTS,
-              *damage.EVENTS, *impasse.EVENTS, *poison.EVENTS, *counts.EVENTS,
-              *mercy.EVENTS)
+              *damage.EVENTS, *impasse.EVENTS, *envenoming.EVENTS, *withstanding.EVENTS,
+              *counts.EVENTS, *mercy.EVENTS)
     acts = tuple(going_on(act) for act in ACTS)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:

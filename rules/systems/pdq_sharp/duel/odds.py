@@ -11,7 +11,7 @@ from rules.engine import Sheets
 from rules.procedure import Perspective
 from rules.systems.pdq_sharp.bonus import purse
 from rules.systems.pdq_sharp.chart import signed
-from rules.systems.pdq_sharp.duel import poison
+from rules.systems.pdq_sharp.duel import envenoming
 from rules.systems.pdq_sharp.duel.dice import SPLITS, carried, counted, plan, shot_adds, thrown_with, usually
 from rules.systems.pdq_sharp.duel.state import DEFENCE, DISARM, FEINTS, WITHOUT_ATTACK, Choice, Fencer, State
 from rules.systems.pdq_sharp.duel.turn import STANCES, WORDS, ranks_of_attack, sums
@@ -272,7 +272,7 @@ def _counts(
         facts.append("No attack this turn.")
     shot = sheets[choice.who].trait(choice.firearm) if choice.firearm else None
     shoots = shot_adds(state.settings.firearms, modifier_of(shot)) if shot else 0
-    for hit, ranks in (("A hit", shoots), ("With the poison, a hit", poison.adds(state, choice.who))):
+    for hit, ranks in (("A hit", shoots), ("With the poison, a hit", envenoming.adds(state, choice.who))):
         if ranks:
             facts.append(f"{hit} does {ranks} rank{'' if ranks == 1 else 's'} more.")
     return tuple(facts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Sheets, Values, after
 from rules.moves import Need, Roll, Step
 from rules.sheet import Effect
-from rules.systems.pdq_sharp.duel import impasse, poison
+from rules.systems.pdq_sharp.duel import impasse, withstanding
 from rules.systems.pdq_sharp.duel.clash import compare, deciders
 from rules.systems.pdq_sharp.duel.damage import easiest, suffered
 from rules.systems.pdq_sharp.duel.ellipsis import Stood, can_answer
@@ -101,8 +101,8 @@ def _without_choice(state: State, sheets: Sheets) -> Next | None:
     A roll against a poison stands that is enough, or to which nothing can be added (PS-17).
     """
     for cast in state.resisting:
-        if poison.withstands(state, cast.who) or not poison.can_better(state, sheets, cast.who):
-            return Next(*poison.comes_of(state, sheets, cast.who))
+        if withstanding.withstands(state, cast.who) or not withstanding.can_better(state, sheets, cast.who):
+            return Next(*withstanding.comes_of(state, sheets, cast.who))
     for wound in state.wounds:
         fencer, sheet = state.fencer(wound.who), sheets[wound.who]
         easy = wound.who in state.easy and wound.amount < capacity(sheet)

@@ -17,10 +17,10 @@ from rules.systems.pdq_sharp.duel.engaging import bad_form
 from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
 from rules.systems.pdq_sharp.duel.lies import ClashRow, TrayRow, attacks_of, clash_row, trays_of, trays_with
 from rules.systems.pdq_sharp.duel.odds import Stance, stance_of
-from rules.systems.pdq_sharp.duel.poison import Met, met
 from rules.systems.pdq_sharp.duel.start import FALLS as CONFLICTS
 from rules.systems.pdq_sharp.duel.state import CLEAN, Fencer, Phase, State
 from rules.systems.pdq_sharp.duel.turn import WORDS
+from rules.systems.pdq_sharp.duel.withstanding import Met, met
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.kinds import FALLS
 from rules.systems.pdq_sharp.reading import STYLE, can_lose, fortes, hooks, minions_left, rank_word

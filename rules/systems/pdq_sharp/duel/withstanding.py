@@ -1,14 +1,13 @@
-"""A poisoned blade: by the campaign's setting it adds to a touch, weakens, or has to be withstood (PS-17, PS-49)."""
+"""A poison that kills is withstood, or somebody falls to it: the roll, and what is added after it (PS-17, PS-49)."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
-from rules.fields import Choice as ChoiceField
-from rules.fields import Flag, Whole
+from rules.fields import Whole
 from rules.moves import Die, Need, Roll, Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Damage, Effect, Gain, Sheet, Spend
@@ -16,14 +15,13 @@ from rules.systems.pdq_sharp import kinds
 from rules.systems.pdq_sharp.after_dice import Addition, Cast, likeliest_first
 from rules.systems.pdq_sharp.bonus import payment, purse
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove
-from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of, signed
-from rules.systems.pdq_sharp.duel.forms import countable, named, one_of, some_of
+from rules.systems.pdq_sharp.chart import POOR, TARGETS, WORDS, signed
+from rules.systems.pdq_sharp.duel.forms import countable, one_of, some_of
 from rules.systems.pdq_sharp.duel.start import FALLS
-from rules.systems.pdq_sharp.duel.state import CLEAN, FALLEN, Fencer, Phase, Resisting, Result, State, Sting
+from rules.systems.pdq_sharp.duel.state import FALLEN, Fencer, Phase, Resisting, Result, State, Sting
 from rules.systems.pdq_sharp.keep import best, drawn
-from rules.systems.pdq_sharp.kinds import ENDURING, HOOK, ONE_SHOT, OPEN, POISONED
-from rules.systems.pdq_sharp.origins import of_roll
-from rules.systems.pdq_sharp.reading import TRAINING, fortes, of_kind
+from rules.systems.pdq_sharp.origins import of_lies, of_roll, ranks_that_count
+from rules.systems.pdq_sharp.reading import TRAINING, fortes
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     KEEP,
@@ -40,23 +38,10 @@ from rules.systems.pdq_sharp.reckoning import (
     terms,
     ways_to_better,
 )
-from rules.systems.pdq_sharp.settings import HARMS, KILLS
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.why import Part, Why
 from rules.wording import percent
-
-
-@dataclass(frozen=True)
-class Envenomed(Event[State]):
-    """The GM said that somebody's blade is poisoned, and whether beyond one dose (PS-49)."""
-
-    who: str
-    rank: int
-    lasting: bool = False
-
-    def after(self, state: State) -> State:
-        return state.with_(self.who, poison=self.rank, doses=self.lasting)
 
 
 @dataclass(frozen=True)
@@ -99,69 +84,6 @@ class Withstood(Event[State]):
 def target(rank: int) -> int:
     """What withstanding a poison of this rank takes."""
     return TARGETS[WORDS[rank]]
-
-
-def adds(state: State, who: str) -> int:
-    """The ranks that the poison on somebody's blade adds to a touch."""
-    rank = state.fencer(who).poison
-    return max(0, MODIFIERS[WORDS[rank]]) if rank != CLEAN and state.settings.poison == HARMS else 0
-
-
-@dataclass(frozen=True)
-class Venom:
-    """What poison did in a clash: what has to be withstood, whose one dose is spent, and what it left on sheets."""
-
-    stings: tuple[Sting, ...] = ()
-    spent: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = ()
-    effects: tuple[Effect, ...] = ()
-
-    @property
-    def victims(self) -> set[str]:
-        """Who was weakened."""
-        return {effect.sheet for effect in self.effects if isinstance(effect, Gain)}
-
-
-def poisoned(state: State, sheets: Sheets, hits: Iterable[tuple[str, str]]) -> Venom:
-    """What these touches, as (by, on), of poisoned blades lead to; a squad only loses its minions."""
-    venom = Venom()
-    for by, on in hits:
-        fencer = state.fencer(by)
-        if fencer.poison == CLEAN:
-            continue
-        if not fencer.doses:
-            venom = replace(venom, spent=(*venom.spent, by))
-        if state.fencer(on).squad or state.settings.poison == HARMS:
-            continue
-        if state.settings.poison == KILLS:
-            venom = replace(venom, stings=(*venom.stings, Sting(on, fencer.poison, by)))
-        elif on not in venom.victims and not of_kind(sheets[on], POISONED):
-            lasting = ENDURING if fencer.doses else ONE_SHOT
-            step = Step("PS-49", f"{state.fencer(on).name} is poisoned: no wound heals, and a second wind "
-                                 "costs 2, until the antidote.")
-            gains = (Gain(on, POISONED, "Poison", lasting),
-                     Gain(on, HOOK, "Poisoned", OPEN, note=f"The blade of {fencer.name}"))
-            venom = replace(venom, steps=(*venom.steps, step), effects=(*venom.effects, *gains))
-    return venom
-
-
-def offer_envenom(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, between the dice."""
-    if not state.calm:
-        return
-    armed = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
-    yield Offer("envenom", "", "Poison a blade", "Its effect is a setting of the campaign.", (
-        one_of("whom", "Character", "Choose a character."),
-        ChoiceField(name="rank", label="How strong", options=armed, default=str(GOOD)),
-        Flag(name="lasting", label="Beyond the next touch")), {"whom": named(state.standing)})
-
-
-def envenom(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM says that there is poison on a blade."""
-    who, rank = state.fencer(values["whom"]), int(values["rank"])
-    how = "for good" if values["lasting"] else "one dose"
-    step = Step("PS-49", f"The blade of {who.name} is poisoned, {notation_of(rank)}, {how}.")
-    return Result((Envenomed(who.id, rank, values["lasting"]),), (step,))
 
 
 def _to_withstand(state: State) -> tuple[Fencer, ...]:
@@ -210,8 +132,21 @@ def odds_of_withstanding(state: State, sheets: Sheets, offer: Offer, values: Val
 
 def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
     """What is brought against the poison, and its rank (PS-49)."""
-    needed = Part(str(against(state, offer.by)), "Against the poison", WORDS[_sting(state, offer.by).rank])
-    return of_roll(sheets[offer.by], _counted(state, sheets[offer.by], values), (needed,), values["fortes"], ())
+    counted = _counted(state, sheets[offer.by], values)
+    return of_roll(sheets[offer.by], counted, (_needed(state, offer.by),), values["fortes"], ())
+
+
+def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """A roll against the poison as it lies, and what could still be added to it (PS-17, PS-49)."""
+    sheet, cast = sheets[offer.by], _cast(state, offer.by)
+    style = purse(sheet, state.context, player=state.fencer(offer.by).player)
+    return of_lies(
+        sheet, cast.faces, total(state, offer.by), ranks_that_count(sheet, cast.fortes, cast.ranks),
+        (_needed(state, offer.by),), fortes=cast.fortes, used=cast.used, style=style)
+
+
+def _needed(state: State, who: str) -> Part:
+    return Part(str(against(state, who)), "Against the poison", WORDS[_sting(state, who).rank])
 
 
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -393,7 +328,6 @@ def _short(state: State, who: str) -> str:
 OWN: tuple[Act[State], ...] = (
     Act("withstand", offer_withstand, roll, ask_to_withstand, odds_of_withstanding, why),
     Act("poison_add", offer_add, add, odds=odds_of_adding),
-    Act("poison_stand", offer_stand, stand),
+    Act("poison_stand", offer_stand, stand, why=why_standing),
 )
-ENVENOM = Act("envenom", offer_envenom, envenom)
-EVENTS: tuple[type[Event[State]], ...] = (Envenomed, PoisonMet, PoisonAdded, Withstood)
+EVENTS: tuple[type[Event[State]], ...] = (PoisonMet, PoisonAdded, Withstood)
