@@ -243,7 +243,8 @@ def contest_page(
     for form in forms:
         form.is_next, form.waits, form.said_of = form in waiting[:1], form in waiting, form.of_whom if several else ""
         form.fetched = at_table and not form.waits and form.offer_id not in unfolded
-    explain(viewer, position, [(offer, form) for offer, form in offered if not form.fetched], faces)
+    # What is one press has no fold from which it could be fetched.
+    explain(viewer, position, [(offer, form) for offer, form in offered if form.plain or not form.fetched], faces)
     entries_fetched = at_table and ENTRIES not in unfolded
     size = 1 if entries_fetched else ALL_OF_IT if contest.over else LATELY
     listed = cache(lambda: trail.page(viewer, character=str(contest.pk), size=size).entries)

@@ -274,7 +274,11 @@ def test_pn_09_what_dice_came_to_says_why_while_they_may_fall_again(kind: str, a
             continue
     else:
         raise AssertionError(f"{action} was never offered in {kind}")
-    _says_what_dice_came_to(clients, at, {url, *(mulligans(clients, at) if kind == "fight" else ())})
+    _says_what_dice_came_to(clients, at, {url})
+    for shown in (at, laid["address"]) if kind == "fight" else ():
+        again = mulligans(clients, shown)
+        assert again
+        _says_what_dice_came_to(clients, shown, again)
 
 
 def mulligans(clients: dict[str, Client], at: str) -> set[str]:
