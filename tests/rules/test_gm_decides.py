@@ -50,7 +50,9 @@ def test_no_decision_of_the_gms_is_lost_by_what_others_do(name: str) -> None:
     system = SYSTEMS[name.partition(".")[0]]
     kind = next(kind for kind in system.procedures if kind.name == name)
     met = 0
-    for seed in range(PLAYS):
+    for seed in range(5 * PLAYS):  # in a play of chance the GM has seldom to decide in a group
+        if met and seed >= PLAYS:
+            break
         table = NewScene(system, kind, Random(seed))
         # What is offered costs the most by far: it is asked once for each step, and holds until the next is done.
         offers = list(table.offers())

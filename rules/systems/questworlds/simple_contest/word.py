@@ -14,7 +14,6 @@ from rules.procedure import Options
 from rules.strike import strike_act
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.reckoning import Kept, Modifier, counts_with, kept, told
-from rules.systems.questworlds.simple_contest.approach import Chose
 from rules.systems.questworlds.simple_contest.modifiers import TookBack
 from rules.systems.questworlds.simple_contest.resolution import by_how_much, rolls_of, settle, why
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State
@@ -39,8 +38,8 @@ class ReadAgain(Event[State]):
 
 @dataclass(frozen=True)
 class ReadWithout(Event[State]):
-    """The GM struck the ability that somebody used when dice lay there: what they are left with, and what those who
-    have rolled have rolled with."""
+    """The GM struck the ability that somebody used: what they are left with, and what those who have rolled have
+    rolled with."""
 
     who: str
     chosen: Chosen
@@ -107,7 +106,7 @@ def _without_ability(state: State, sheets: Sheets, who: str, which: str) -> Resu
     steps = () if left.score is not None else (
         Step("QW-06", f"No ability fits, which counts as {state.edition.resolution.no_ability}."),)
     if not _lie(state):
-        return Result((Chose(who, left), *gone), steps)
+        return Result((*gone, ReadWithout(who, left, (), ())), steps)
     again = ReadWithout(who, left, *_terms_now(after(state, gone).with_(who, chosen=left)))
     read = _read(state, sheets, who, *gone, again)
     return replace(read, steps=(*steps, *read.steps))
