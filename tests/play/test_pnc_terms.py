@@ -62,7 +62,7 @@ def test_pn_10_a_wound_that_comes_while_the_tray_is_open_is_ticked_there_and_not
     refused = open_tray.send(as_bob, features=[good])
     assert refused.status_code == 422 and not Entry.objects.filter(kind="contest.tray").exists()
     (again,) = Page(refused).matching(action="/roll/")
-    assert again.controls["features"].opens == [good, cut], "as it is ticked where a tray opens"
+    assert again.controls["features"].opens == [cut, good], "as it is ticked where a tray opens"
     # Who takes it off by now says so.
     assert again.send(as_bob, features=[good]).status_code == 302
     assert "Nell says that “A cut” doesn’t count here." in Entry.objects.latest("seq").payload.text

@@ -112,10 +112,11 @@ def bearing(sheet: Sheet) -> tuple[Trait, ...]:
 
 
 def ticked(sheet: Sheet, so_far: Sequence[Weight] = ()) -> tuple[Options, dict[str, Value]]:
-    """The lines that can be ticked, and what a form opens with: the wounds that bear on it."""
-    lines = options(sheet, used(so_far))
-    wounds: list[Value] = [wound.id for wound in bearing(sheet) if wound.id in dict(lines)]
-    return lines, {"features": wounds} if wounds else {}
+    """The lines that can be ticked, and what a form opens with: the wounds that bear on it, which come first, so that
+    what counts is in sight."""
+    lines = dict(options(sheet, used(so_far)))
+    wounds: list[Value] = [wound.id for wound in bearing(sheet) if wound.id in lines]
+    return tuple(sorted(lines.items(), key=lambda line: line[0] not in wounds)), {"features": wounds} if wounds else {}
 
 
 def alone(
