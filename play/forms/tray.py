@@ -159,15 +159,14 @@ class Tray(ActionForm):
     def opened_anew(self) -> Tray:
         """The tray as it opens for somebody else than it was drawn for: nothing of theirs is called missing yet. What
         was typed of the attempt stays."""
-        ways = self._beside.ways
-        meant = tray.lines_meant(self._roller, ways[-1]) if self._roller and ways else []
+        meant = tray.lines_meant(self._roller, self._beside.ways)
         kept = {name: self[name].value() for name in ("what", "hidden") if name in self.fields}
         return Tray(self.viewer, self._roller, self._rollable, self._beside, None, meant, initial=kept)
 
     def fresh(self, viewer: Viewer) -> Tray:
         """The same tray as it opens, where nothing that it is made of has moved since this one was read."""
         ways = [way for way in self._beside.ways if not way.patient]
-        meant = tray.lines_meant(self._roller, ways[-1]) if self._roller and ways else []
+        meant = tray.lines_meant(self._roller, ways)
         same = self if len(ways) == len(self._beside.ways) else None
         return Tray(viewer, self._roller, self._rollable, replace(self._beside, ways=ways), None, meant, same)
 

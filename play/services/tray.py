@@ -163,10 +163,11 @@ def treatments(campaign: Campaign, healer: Sheet, patients: Mapping[Character, S
             for treatment in procedure.treatments(healer, sheet)]
 
 
-def lines_meant(character: Character, against: InTheWay) -> list[str]:
-    """The ids of this character's lines that whoever asks for a roll has named. Prefetch `traits`."""
-    names = {line.casefold() for line in against.lines}
-    return [str(trait.pk) for trait in character.traits.all() if trait.name.casefold() in names]
+def lines_meant(roller: Character | None, ways: Sequence[InTheWay]) -> list[str]:
+    """The ids of the lines that are ticked where a tray opens: those of whoever rolls that the last thing in the way
+    names, as whoever asks for a roll may. Prefetch `traits`."""
+    names = {line.casefold() for way in ways[-1:] for line in way.lines}
+    return [str(trait.pk) for trait in roller.traits.all() if trait.name.casefold() in names] if roller else []
 
 
 def as_options(campaign: Campaign, ways: Sequence[InTheWay]) -> Options:

@@ -63,7 +63,7 @@ def tray_of(
         ready = tray.treatments(
             viewer.campaign, likely.sheet(), {patient: patient.sheet() for patient in present})
         here += [treatment for treatment in ready if str(treatment.pk) == treats]
-    ticked = request.GET.getlist("traits") or (tray.lines_meant(likely, here[-1]) if likely and here else [])
+    ticked = request.GET.getlist("traits") or tray.lines_meant(likely, here)
     pending = queries.pending_modifiers(viewer) if viewer.campaign.rules.modifiers else ()
     return Tray(viewer, likely, mine, tray.Beside(here, present, pending, viewer.runs), data, ticked)
 

@@ -39,6 +39,16 @@ def begin(client: Client, campaign: Any, kind: str = "fight", **more: Any) -> No
     assert answer.status_code == 302, Page(answer).errors
 
 
+def in_order(as_alice: Client, as_bob: Client, campaign: Any, nell: Any, fall: Any, *, first: bool = True) -> None:
+    """A fight of Bob's Nell against Old Marrow begins, and by the dice for the order Nell is `first`, or last."""
+    high, low = (15, 3, 3, 3), (5, 4, 4, 4)
+    begin(as_alice, campaign)
+    fall(*(high if first else low))
+    press(as_bob, nell, "initiative")
+    fall(*(low if first else high))
+    press(as_alice, None, "roll_the_rest")
+
+
 def at() -> str:
     contest = latest()
     return f"/c/{contest.campaign.slug}/contests/{contest.pk}/"
@@ -50,11 +60,7 @@ def form(client: Client, action: str) -> Form:
 
 def missed(as_alice: Client, as_bob: Client, campaign: Any, nell: Character, marrow: Character, fall: Any) -> None:
     """Nell, who goes first, has thrown a 2 at Marrow: a great failure."""
-    begin(as_alice, campaign)
-    fall(15, 3, 3, 3)
-    press(as_bob, nell, "initiative")
-    fall(5, 4, 4, 4)
-    press(as_alice, None, "roll_the_rest")
+    in_order(as_alice, as_bob, campaign, nell, fall)
     press(as_bob, nell, "attack", words="With the boat hook")
     fall(6, 6, 6)
     press(as_alice, marrow, "defend")
@@ -65,11 +71,7 @@ def missed(as_alice: Client, as_bob: Client, campaign: Any, nell: Character, mar
 def test_pn_06_with_one_foe_nobody_is_chosen(
     as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
 ) -> None:
-    begin(as_alice, campaign)
-    fall(15, 3, 3, 3)
-    press(as_bob, nell, "initiative")
-    fall(5, 4, 4, 4)
-    press(as_alice, None, "roll_the_rest")
+    in_order(as_alice, as_bob, campaign, nell, fall)
     target = form(as_bob, "attack").controls["target"]
     assert target.opens == [str(marrow.pk)] and target.offered in ([], [str(marrow.pk)])
 

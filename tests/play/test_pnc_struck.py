@@ -16,7 +16,7 @@ from tests.html_forms import Form, Page
 from tests.play.conftest import state_of, trait
 from tests.play.pdq_sharp.conftest import suffers
 from tests.play.questworlds.conftest import press, state
-from tests.play.test_pnc_fight_by_page import at, begin, fall
+from tests.play.test_pnc_fight_by_page import at, begin, fall, in_order
 from tests.play.test_pnc_table import campaign, marrow, nell, scene
 
 __all__ = ["campaign", "fall", "marrow", "nell", "scene"]  # fixtures of those tables
@@ -42,11 +42,7 @@ def strike(as_alice: Client, address: str) -> list[str]:
 
 def attack(as_alice: Client, as_bob: Client, campaign: Any, nell: Character, marrow: Character, fall: Any) -> None:
     """Nell's turn: she attacks Marrow, out of the fog."""
-    begin(as_alice, campaign)
-    fall(15, 3, 3, 3)
-    press(as_bob, nell, "initiative")
-    fall(5, 4, 4, 4)
-    press(as_alice, None, "roll_the_rest")
+    in_order(as_alice, as_bob, campaign, nell, fall)
     press(as_bob, nell, "attack", words="With the boat hook", **SAID)
     fall(6, 6, 5, 1, 1)  # the lowest three are 7, the first three 17
     press(as_alice, marrow, "defend")
@@ -193,11 +189,7 @@ def test_pn_05_a_feature_that_was_ticked_is_struck_after_the_dice_and_a_wound_is
 def test_pn_05_of_an_attack_the_features_of_players_alone_are_struck(
     as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
 ) -> None:
-    begin(as_alice, campaign)
-    fall(15, 3, 3, 3)
-    press(as_bob, nell, "initiative")
-    fall(5, 4, 4, 4)
-    press(as_alice, None, "roll_the_rest")
+    in_order(as_alice, as_bob, campaign, nell, fall)
     press(as_bob, nell, "attack", words="From above", features=[str(trait(nell, "Good jumper").pk)])
     fall(6, 6, 5, 4, 1)  # the coat is as much as two penalty dice, the jump a bonus die
     press(as_alice, marrow, "defend", features=[str(trait(marrow, "Heavy coat").pk)])
@@ -210,11 +202,7 @@ def test_pn_05_of_an_attack_the_features_of_players_alone_are_struck(
 def test_pn_06_a_feature_that_a_player_defends_with_is_struck(
     as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
 ) -> None:
-    begin(as_alice, campaign)
-    fall(5, 4, 4, 4)
-    press(as_bob, nell, "initiative")
-    fall(15, 3, 3, 3)
-    press(as_alice, None, "roll_the_rest")
+    in_order(as_alice, as_bob, campaign, nell, fall, first=False)
     press(as_alice, marrow, "attack", words="With the pole")
     fall(6, 6, 1, 1)  # a penalty die: the highest three are 13, the first three too
     press(as_bob, nell, "defend", features=[str(trait(nell, "Good jumper").pk)])
