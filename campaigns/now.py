@@ -18,7 +18,7 @@ class AskRow:
     `post_url` is the address to which its button sends the roll at once. `of` is the id of what it belongs to: a
     browser that has asked for that roll remembers it. With `chips`, what each sends there and says, it is answered on
     the spot. Where a browser may do the act by itself, `stands` says what its person must have ticked that for: this
-    campaign and this kind of contest.
+    campaign and this kind of contest. What is no `duty` may wait for as long as one likes.
     """
 
     lead: str
@@ -30,6 +30,7 @@ class AskRow:
     of: str = ""
     chips: tuple[tuple[str, str], ...] = ()
     stands: str = ""
+    duty: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,16 @@ class NowContext:
     def count(self) -> int:
         """How many things wait for the viewer."""
         return len(self.asks) + self.more
+
+    @property
+    def first(self) -> AskRow:
+        """What a phone shows of it, where anything is asked at all."""
+        return (*self.asks, *self.ready)[0]
+
+    @property
+    def behind(self) -> int:
+        """How many things stand behind the first."""
+        return max(self.count + len(self.ready) - 1, 0)
 
     @property
     def requests(self) -> bool:

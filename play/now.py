@@ -250,7 +250,7 @@ def _row(asked: Asked, several: bool, *, titled: bool = False) -> AskRow:
         lead, whose = f"The GM asks {asked.sheet} for" if several else "The GM asks for", ""
     about = asked.about or (asked.contest if titled else "")
     return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about, asked.post_url, asked.of, asked.chips,
-                  asked.stands)
+                  asked.stands, asked.duty)
 
 
 def _waits(asked: Sequence[Asked]) -> str:

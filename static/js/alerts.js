@@ -27,7 +27,7 @@
   };
 
   // What is asked of one, as the Now bar has it: what was not there before has just come.
-  const asked = () => new Map([...document.querySelectorAll("#now > ul > li:not(.ready, .meta)")].map((row) => {
+  const asked = () => new Map([...document.querySelectorAll("#now li:not(.ready, .meta)")].map((row) => {
     const leads = row.querySelector("a.button")?.href ?? "", text = row.querySelector("strong")?.textContent ?? "";
     return [leads + text, { leads, text }];
   }));

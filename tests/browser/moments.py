@@ -212,6 +212,22 @@ def act(address: str, name: str, action: str, faces: Mapping[str, int] | None = 
     return ""
 
 
+def owe(address: str, times: int) -> None:
+    """An NPC has damage that the GM has to assign, so many times."""
+    from campaigns import trail
+    from characters.models import Character
+    from play.models import PendingAllocation
+
+    campaign, _ = TABLES[address]
+    campaign.refresh_from_db()
+    actor = campaign.members.get(user__username__startswith="Alice")
+    for number in range(times):
+        with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="test", title="Hurt") as entry:
+            npc = Character.objects.get(campaign=campaign, player=None)
+            entry.create(PendingAllocation(
+                campaign=entry.campaign, character=npc, type="damage", amount=number + 1, reason="the falling beam"))
+
+
 OUT: dict[str, tuple[str, str, int]] = {
     "pdq_sharp": ("fallen", "Mostly dead", 1), "questworlds": ("adversity", "Bleeding", 4),
 }

@@ -120,7 +120,8 @@ def _entrance(campaign: Any, people: dict[str, Any]) -> Laid:
 KNOWN: dict[str, Callable[..., Any]] = {
     "lay": lay, "scene": scene, "hero": hero, "table": moments.table, "begin": moments.begin, "step": moments.step,
     "waiting": moments.waiting, "act": moments.act, "hurt": moments.hurt, "fill": moments.fill,
-    "lengthen": moments.lengthen, "put_out": moments.put_out, "stop": moments.stop, "used_two": moments.used_two,
+    "lengthen": moments.lengthen, "owe": moments.owe, "put_out": moments.put_out, "stop": moments.stop,
+    "used_two": moments.used_two,
     "move": moving.move, "desk": preparing.desk,
     "duelists": company.duelists, "won": company.won, "play_on": company.play_on,
 }
