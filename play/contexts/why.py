@@ -17,12 +17,13 @@ from play.models import Scene
 from play.services.contained import contained
 from play.services.position import Position
 from rules.engine import check
-from rules.fields import REQUIRED, Choice
+from rules.fields import REQUIRED, Choice, Text
 from rules.procedure import Offer
 from rules.values import BadMove, Value
 from rules.why import Part, Why
 from rules.withheld import NotKnown, Withheld
 
+ANY_WORDS = "…"
 MOVED = ("value", "damage")  # the fields of a line that say how much it counts
 
 
@@ -69,12 +70,17 @@ def explain(
 
 
 def _given(offer: Offer, form: OfferForm) -> Mapping[str, Value]:
-    """What a form says; as it opens the first of what has to be chosen, as nothing of this hangs on that."""
+    """What a form says; as it opens the first of what has to be chosen and any words for what has to be put into
+    some, as nothing of this hangs on that."""
     if form.is_bound and form.is_valid():
         return form.given()
-    first: dict[str, Value] = {field.name: field.options[0][0] for field in offer.fields
-                               if isinstance(field, Choice) and field.default is REQUIRED and field.options}
-    return {**first, **(offer.now or {})}
+    given, missing = dict(offer.now or {}), [field for field in offer.fields if field.default is REQUIRED]
+    for field in missing:
+        if isinstance(field, Choice) and field.options:
+            given.setdefault(field.name, field.options[0][0])
+        elif isinstance(field, Text) and field.name not in (offer.options or {}):
+            given[field.name] = given.get(field.name) or ANY_WORDS
+    return given
 
 
 def _why(position: Position, offer: Offer, given: Mapping[str, Value], faces: frozenset[str]) -> Why | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.test import Client
 
+from rules.dice import Stream
 from tests.browser import moments
 from tests.html_forms import Page
 from tests.play.test_story_cards import seated
@@ -307,3 +309,69 @@ def test_qw_03_a_resistance_that_the_gm_types_says_how_it_came(typed: str, numbe
     assert told(asked(client, form, resistance=typed))[0] == number
     (against, *_) = told(asked(client, form, resistance=typed))[1]
     assert against.startswith(f"{number} · ") and against.endswith(how)
+
+
+def test_pn_06_a_graze_says_why_before_it_is_put_into_words() -> None:
+    """A graze leaves no mark of itself, so the field for its words is blank."""
+    laid = moments.table("pnc")
+    client, at, url = reached(laid, "fight", "wound", {"20": 13, "6": 4})
+    form, above = drawn(client, at, url)
+    assert form.as_it_opens("")["words"] == "" and told(above)[0] == "+1"
+
+
+def test_pn_10_a_wound_that_was_left_out_of_an_attack_is_told_once_its_dice_lie_there() -> None:
+    """What the hit does is none of them."""
+    from characters.models import Character
+
+    laid = moments.table("pnc")
+    campaign, _ = seated(laid)
+    for who in Character.objects.filter(campaign=campaign):
+        on_the_sheet(campaign, who, ("wound", "A cut hand", -2))
+    client, at, url = reached(laid, "fight", "attack")
+    name = Character.objects.get(pk=url.rstrip("/").split("/")[-1]).name
+    (form,) = Page(client.get(at)).matching(action=url)
+    assert form.send(client, features=[]).status_code == 302
+    assert "Not counted: " not in client.get(at).content.decode()
+    for _ in range(STEPS):
+        if wound := Page(client.get(at)).matching(action=url.replace("/attack/", "/wound/")):
+            break
+        assert moments.step(laid["address"], faces={"20": 19, "6": 4})
+    _, above = drawn(client, at, wound[0].action)
+    idle = [part for part in told(above)[1] if "not counted" in part]
+    assert len(idle) == 1 and re.match(rf"−1 · A cut hand · not counted: {name}’s wound, \w+", idle[0]), idle
+    assert f"Not counted: A cut hand ({name})</p>" in client.get(at).content.decode()
+
+
+def test_pn_10_a_wound_that_was_left_out_of_a_roll_is_told_while_it_may_fall_again() -> None:
+    laid = moments.table("pnc")
+    campaign, _ = seated(laid)
+    for player in ("Bob", "Dana"):
+        on_the_sheet(campaign, of_player(campaign, player), ("wound", "A cut hand", -2))
+    client, at, url = reached(laid, "roll", "roll")
+    (form,) = Page(client.get(at)).matching(action=url)
+    with mock.patch.object(Stream, "roll", lambda dice, sides: [2 for _ in sides]):
+        assert form.send(client, features=[]).status_code == 302
+    _, above = drawn(client, at, url.replace("/roll/", "/stand/"))
+    assert [part for part in told(above)[1] if part.startswith("−1 · A cut hand · not counted: a wound, hard")]
+
+
+def test_ps_17_what_npcs_give_and_take_together_says_why() -> None:
+    for _ in range(TABLES):
+        laid = moments.table("pdq_sharp")
+        try:
+            client, at, url = reached(laid, "duel", "stand_npcs")
+            break
+        except AssertionError:
+            continue
+    number, parts = told(drawn(client, at, url)[1])
+    ranks = [sum(int(many) for part in parts for many in re.findall(rf"(\d+) {word}", part))
+             for word in ("given", "taken")]
+    assert number == "{} given, {} taken".format(*ranks) and any(ranks), parts
+    assert all(re.search(r"\d against .* \d", part) for part in parts), parts
+
+
+def test_qw_03_what_a_roll_is_against_says_how_it_came() -> None:
+    laid = moments.table("questworlds", {"long": "all"})
+    client, at, url = reached(laid, "framed", "roll")
+    _, parts = told(drawn(client, at, url)[1])
+    assert "14 · Against The resistance · the base" in parts

@@ -1,7 +1,8 @@
 """Why a roll is what it is: each feature and circumstance with what it does, and what is left out (PN-05)."""
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.sheet import Sheet, Trait
 from rules.systems.pnc.character import rung_of
@@ -27,15 +28,18 @@ def why(sheet: Sheet, falls: Terms, names: Mapping[str, str]) -> Why:
     """The dice of a roll with what is added to it, and what of this sheet is not; `names` say whose a feature is."""
     closed = () if falls.open_ended else (CLOSED,)
     counted, wounds = used(falls.weights), {wound.id for wound in falls.left_out}
-    idle = tuple(_idle(trait, wounds) for trait in sheet.traits if trait.id not in counted)
+    idle = tuple(_left_out_wound(trait) if trait.id in wounds else _idle(trait)
+                 for trait in sheet.traits if trait.id not in counted)
     return Why(f"1d20 against {falls.roll.dice}d6", (*weighed(falls.weights, names), *closed), idle)
 
 
 def as_it_lies(
-    thrown: Thrown, weights: Iterable[Weight], names: Mapping[str, str], by: str, against: str = ""
+    thrown: Thrown, weights: Iterable[Weight], names: Mapping[str, str], by: str, against: str = "", *,
+    left_out: Iterable[tuple[str, Trait]] = (),
 ) -> Why:
     """What dice come to: the d20 that `by` rolled less the three that count, of `against` in an attack; then what made
-    those so many."""
+    those so many. `left_out` are the wounds that could have, each with whose it is, "" where that goes without saying.
+    """
     d20 = Part(plain(thrown.d20), f"{by}’s d20", _shows(thrown))
     kept = join([str(thrown.faces[place]) for place in thrown.kept])
     which = "the lowest three" if thrown.roll.net > 0 else "the highest three" if thrown.roll.net else "all three"
@@ -43,7 +47,8 @@ def as_it_lies(
     closed = (CLOSED,) if thrown.first in (1, 20) and not thrown.roll.open_ended else ()
     factors = tuple(weights)
     harder = weighed(factors, names) if factors else (USUAL,)
-    return Why(degree_text(thrown.degree), (d20, d6, *harder, *closed))
+    idle = tuple(_left_out_wound(wound, of) for of, wound in left_out)
+    return Why(degree_text(thrown.degree), (d20, d6, *harder, *closed), idle)
 
 
 def _shows(thrown: Thrown) -> str:
@@ -52,8 +57,12 @@ def _shows(thrown: Thrown) -> str:
     return always if thrown.second is None else f"{thrown.first}, then {thrown.second}; {always}"
 
 
-def _idle(trait: Trait, wounds: Collection[str]) -> Part:
-    """A feature that is not ticked; a wound that bears on all one does and is left out."""
-    rung, wound = rung_of(trait), trait.id in wounds
-    left = f"{LEFT_OUT}: a wound" if wound else LEFT_OUT
-    return Part(signed(int(rung)), trait.name, f"{left}, {rung.word}", trait.id, lasts=wound)
+def _idle(trait: Trait, reason: str = LEFT_OUT) -> Part:
+    """A feature that is not ticked."""
+    rung = rung_of(trait)
+    return Part(signed(int(rung)), trait.name, f"{reason}, {rung.word}", trait.id)
+
+
+def _left_out_wound(wound: Trait, of: str = "") -> Part:
+    """A wound that bears on all one does and is left out."""
+    return replace(_idle(wound, f"{LEFT_OUT}: {f'{of}’s' if of else 'a'} wound"), lasts=True)

@@ -102,13 +102,18 @@ def terms(
     own = weights_of(sheet, values, by=by, against=against)
     weights = (*so_far, *own)
     room_for(weights)
-    left_out = tuple(wound for wound in bearing(sheet) if wound.id not in used(weights)) if sheet else ()
-    return Terms(weights, own, left_out, open_ended, sheet.name if sheet else "")
+    return Terms(weights, own, left_out(sheet, weights) if sheet else (), open_ended, sheet.name if sheet else "")
 
 
 def bearing(sheet: Sheet) -> tuple[Trait, ...]:
     """The wounds that bear on whatever their owner does: all but grazes (PN-10)."""
     return tuple(line for line in sheet.traits if line.kind == WOUND and rung_of(line) < 0)
+
+
+def left_out(sheet: Sheet, weights: Iterable[Weight]) -> tuple[Trait, ...]:
+    """The wounds that bear on a roll of theirs and don’t count in it."""
+    counted = used(weights)
+    return tuple(wound for wound in bearing(sheet) if wound.id not in counted)
 
 
 def ticked(sheet: Sheet, so_far: Sequence[Weight] = ()) -> tuple[Options, dict[str, Value]]:

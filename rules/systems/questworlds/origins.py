@@ -11,6 +11,7 @@ from rules.systems.questworlds.reckoning import Modifier, told
 from rules.systems.questworlds.traits import BONUSES, lasting, score_of, supports
 from rules.why import HOUSE_RULE, ON_THE_SHEET, Part
 
+ON_THE_GMS_WORD = "on the GM’s word"
 BY_VALUE = Part("", "Lasting effects add up by value", HOUSE_RULE)
 TO_THE_PLAYER = Part("", "A tie goes to the player", HOUSE_RULE)
 

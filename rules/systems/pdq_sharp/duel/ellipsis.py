@@ -13,8 +13,9 @@ from rules.systems.pdq_sharp.duel.composed import ADD
 from rules.systems.pdq_sharp.duel.dice import loose_dice, shown
 from rules.systems.pdq_sharp.duel.forms import one_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Result, State, Throw
-from rules.systems.pdq_sharp.duel.why import why_standing
+from rules.systems.pdq_sharp.duel.why import why_standing, why_together
 from rules.systems.pdq_sharp.reading import capacity
+from rules.why import Why
 
 EASIEST, OWN_CHOICE = "easiest", "own"  # where the damage goes once the dice stand
 
@@ -122,6 +123,11 @@ def stand_npcs(state: State, sheets: Sheets, by: str, values: Values, faces: Seq
     return Result(events, (Step("PS-17", f"{state.names(who)} {lets} it stand."),))
 
 
+def why_npcs(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+    """What all of them together give and take as the dice lie; each one’s own dice are told at theirs."""
+    return why_together(state, npcs(state))
+
+
 def npcs(state: State) -> tuple[str, ...]:
     """The NPCs that are asked now."""
     return tuple(who for who in deciders(state) if not state.fencer(who).player)
@@ -157,5 +163,5 @@ OWN: tuple[Act[State], ...] = (
     Act("stand", offer_stand, stand, ask_to_stand, why=why_standing), ADD,
     Act("place_die", offer_place_die, place_die),
 )
-GMS = (Act("stand_npcs", offer_stand_npcs, stand_npcs),)
+GMS = (Act("stand_npcs", offer_stand_npcs, stand_npcs, why=why_npcs),)
 EVENTS: tuple[type[Event[State]], ...] = (Added, DiePlaced, Stood)

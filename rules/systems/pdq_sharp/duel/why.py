@@ -1,7 +1,7 @@
 """Why dice of a duel come to what they do as they lie: each attack, both sides, what counts in them (PS-17, PS-23)."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.engine import Sheets, Values
 from rules.procedure import Offer
@@ -25,6 +25,13 @@ def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> 
              *_counted(state, sheets, throw), *(_bonus(state, throw, bonus) for bonus in throw.bonus), *_carried(throw))
     idle = tuple(Part("a die, or +1", name, LEFT_OUT) for _, name in sources_of(state, sheets, throw))
     return Why(f"{gives} given, {takes} taken", parts, idle)
+
+
+def why_together(state: State, whom: Sequence[str]) -> Why:
+    """What several give and take together, and from which attacks."""
+    gives, takes = (sum(ranks) for ranks in zip(*(taken(state, who) for who in whom), strict=True))
+    return Why(f"{gives} given, {takes} taken",
+               tuple(_clash(state, attack, who) for who in whom for attack in attacks_of(state, who)))
 
 
 def _clash(state: State, attack: Attack, who: str) -> Part:

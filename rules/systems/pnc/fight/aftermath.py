@@ -9,10 +9,10 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Choice, Text
 from rules.moves import Step
 from rules.procedure import Ask, Offer
-from rules.sheet import Become, Effect, Gain, Lose, Trait
+from rules.sheet import Become, Effect, Gain, Lose
 from rules.systems.pnc.character import LONGEST, WOUND
 from rules.systems.pnc.fight.ending import STANDING
-from rules.systems.pnc.fight.state import WORDS, Aftermath, Attack, Combatant, Result, State, with_standing
+from rules.systems.pnc.fight.state import WORDS, Aftermath, Attack, Combatant, Result, State, with_standing, written
 from rules.systems.pnc.fight.why import why_attack
 from rules.systems.pnc.standard_roll import damage_of
 from rules.systems.pnc.standing import stands
@@ -188,8 +188,8 @@ def mark(attack: Attack, target: Combatant, words: str) -> Step:
 
 def undone(state: State, sheets: Sheets) -> tuple[Effect, ...]:
     """Before a part falls again, the wound that it made leaves the sheet."""
-    line = _line(state, sheets)
-    return (Lose(line.id),) if line else ()
+    wound = written(state, sheets)
+    return (Lose(wound.id),) if wound else ()
 
 
 def _hurt(state: State, sheets: Sheets, words: str, standing: str, *, final: bool = False) -> Result:
@@ -197,7 +197,7 @@ def _hurt(state: State, sheets: Sheets, words: str, standing: str, *, final: boo
     steps = [mark(attack, who, words)]
     if standing != who.standing:
         steps.append(Step("PN-11", f"{who.name} is {WORDS[standing]} now."))
-    line = _line(state, sheets)
+    line = written(state, sheets)
     effects: tuple[Effect, ...] = ()
     if line:
         effects = (Become(line.id, WOUND, words),) if words else (Lose(line.id),)
@@ -207,14 +207,6 @@ def _hurt(state: State, sheets: Sheets, words: str, standing: str, *, final: boo
         effects = (*effects, *stands(sheets[who.id], standing))
     result: dict[str, Value] = {"who": who.name, "wound": words, "degree": attack.degree, "standing": standing}
     return Result((Wounded(who.id, words, standing, final),), tuple(steps), result, effects=effects)
-
-
-def _line(state: State, sheets: Sheets) -> Trait | None:
-    """The wound of the attack that was read last, where it is still on the sheet."""
-    aftermath = _aftermath(state)
-    written = (WOUND, aftermath.wound, aftermath.attack.degree)
-    lines = [line for line in sheets[aftermath.attack.target].traits if (line.kind, line.name, line.value) == written]
-    return lines[-1] if lines else None
 
 
 def _target(state: State) -> Combatant:

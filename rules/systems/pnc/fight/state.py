@@ -8,9 +8,11 @@ from enum import Enum
 from typing import Any
 
 from rules import turns
-from rules.engine import Event
+from rules.engine import Event, Sheets
 from rules.fields import REQUIRED, Field, Text
 from rules.procedure import ActResult, Offer
+from rules.sheet import Trait
+from rules.systems.pnc.character import WOUND
 from rules.systems.pnc.combat import CombatStatus
 from rules.systems.pnc.dice import Fallen, Roll, Thrown, reading
 from rules.systems.pnc.factors import Weight
@@ -320,6 +322,16 @@ class OfAttack(Event[State]):
     @abstractmethod
     def to(self, attack: Attack) -> Attack:
         """The attack after it."""
+
+
+def written(state: State, sheets: Sheets) -> Trait | None:
+    """The wound of the attack that was read last, where it is still on its target’s sheet."""
+    aftermath = state.aftermath
+    if aftermath is None:
+        return None
+    line = (WOUND, aftermath.wound, aftermath.attack.degree)
+    lines = [wound for wound in sheets[aftermath.attack.target].traits if (wound.kind, wound.name, wound.value) == line]
+    return lines[-1] if lines else None
 
 
 WHO = Text(name="who", label="Character", default=REQUIRED, most=100, missing="Choose a character.")

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from rules.engine import Sheets
 from rules.moves import Die
 from rules.procedure import Participant, Perspective, View, is_known
+from rules.sheet import Trait
 from rules.systems.pnc.dice import degree_text
 from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.fight.reading import may_roll_again, rolls_attack_again
 from rules.systems.pnc.fight.state import Attack, Combatant, Phase, State
+from rules.systems.pnc.fight.why import omitted_in
 from rules.systems.pnc.roll_odds import Forecasts, exchange, spread
 from rules.wording import join, sentence
 
@@ -26,6 +28,7 @@ class AttackView:
     reading: str = ""
     success: bool | None = None  # None until both parts have fallen
     forecast: Forecasts = ()
+    left_out: tuple[tuple[str, Trait], ...] = ()  # wounds that could have counted, once the dice lie there
 
     @property
     def came(self) -> str:
@@ -88,28 +91,28 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> FightView:
     opposed, last = state.settings.opposed, state.last
     if attack := state.attack:
         counts = viewer.may_count(sheets, attack.by, attack.target)
-        drawn = _attack(state, attack, odds_so_far(state, attack) if counts else ())
+        drawn = _attack(state, sheets, attack, odds_so_far(state, attack) if counts else ())
         # What somebody brings of whom one knows the face alone is told by the dice.
         open_ = tuple(weight for weight in attack.weights if attack.thrown or is_known(sheets, weight.by))
         return FightView(opposed, replace(drawn, factors=open_))
     if state.outcome and last:
-        return FightView(opposed, replace(_attack(state, last, ()), heading=state.outcome, reading=""))
+        return FightView(opposed, replace(_attack(state, sheets, last), heading=state.outcome, reading=""))
     if state.aftermath:
         again = tuple(combatant.id for combatant in may_roll_again(state, sheets))
         attack = state.aftermath.attack
         counts = viewer.may_count(sheets, attack.by, attack.target)
-        return FightView(opposed, _attack(state, attack, odds_again(state, again) if counts else ()))
+        return FightView(opposed, _attack(state, sheets, attack, odds_again(state, again) if counts else ()))
     return FightView(opposed)
 
 
-def _attack(state: State, attack: Attack, forecast: Forecasts) -> AttackView:
+def _attack(state: State, sheets: Sheets, attack: Attack, forecast: Forecasts = ()) -> AttackView:
     opposed = state.settings.opposed
     by, foe = state.combatant(attack.by).name, state.combatant(attack.target).name
     verdict = "So far" if opposed else "A hit" if attack.success else "A miss"
     verb = "against" if opposed else "attacks" if state.attack else "attacked"
     return AttackView(f"{by} {verb} {foe}", attack.words, attack.drawn if attack.faces else (), attack.weights,
                       f"{verdict}: {attack.reading}" if attack.thrown else "",
-                      attack.success if attack.thrown else None, forecast)
+                      attack.success if attack.thrown else None, forecast, omitted_in(state, sheets, attack))
 
 
 def odds_so_far(state: State, attack: Attack) -> Forecasts:

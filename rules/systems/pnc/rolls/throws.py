@@ -13,7 +13,7 @@ from rules.systems.pnc.factors import button, fields_for, steps_of, used
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
 from rules.systems.pnc.origins import as_it_lies
 from rules.systems.pnc.origins import why as why_of
-from rules.systems.pnc.reckoning import Kept, settle, terms, ticked
+from rules.systems.pnc.reckoning import Kept, left_out, settle, terms, ticked
 from rules.systems.pnc.roll_odds import both_readings, spread
 from rules.systems.pnc.rolls.state import Result, Roller, State
 from rules.systems.pnc.rolls.weighing import Weighed, waiting
@@ -96,7 +96,8 @@ def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
 def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
     """What a roll came to, with what made it easier or harder (PN-05)."""
     who = state.roller(offer.by)
-    return as_it_lies(who.thrown, who.weights, state.names, who.name) if who.thrown else None
+    omitted = [("", wound) for wound in left_out(sheets[who.id], who.weights)]
+    return as_it_lies(who.thrown, who.weights, state.names, who.name, left_out=omitted) if who.thrown else None
 
 
 def why_again(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
@@ -180,7 +181,7 @@ def mulligan(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 
 def _throw(
     state: State, sheets: Sheets, before: tuple[Event[State], ...], purse: Purse, faces: Sequence[int],
-    left_out: tuple[Step, ...] = (),
+    omissions: tuple[Step, ...] = (),
 ) -> Result | Need:
     """The dice fall, after what was put down `before` them in the same act."""
     who = after(state, before).roller(purse.sheet.id)
@@ -195,7 +196,7 @@ def _throw(
     rolled = Rolled(who.id, fallen.first, fallen.second, fallen.faces, who.terms)
     verdict = "success" if thrown.result()["success"] else "failure"
     text = f"{who.name} {again}: {verdict}, {reading(thrown.degree)}."
-    steps = (Step("PN-03", text), *steps_of(who.weights, state.names), *left_out, *thrown.steps(), *purse.steps)
+    steps = (Step("PN-03", text), *steps_of(who.weights, state.names), *omissions, *thrown.steps(), *purse.steps)
     result = Result((*before, rolled), steps, dice=thrown.laid(), effects=tuple(purse.effects))
     return read(state, sheets, result, {who.id: purse.points}, by=who.id)
 

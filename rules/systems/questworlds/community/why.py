@@ -10,7 +10,7 @@ from rules.systems.questworlds.community.state import Lobbied, OpenRequest, Scor
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import worth_of
-from rules.systems.questworlds.origins import TO_THE_PLAYER, counted_parts, left_out, rating, unfit
+from rules.systems.questworlds.origins import ON_THE_GMS_WORD, TO_THE_PLAYER, counted_parts, left_out, rating, unfit
 from rules.systems.questworlds.resistance import resistance_of
 from rules.why import ON_THE_SHEET, Part, Why
 
@@ -36,7 +36,7 @@ def of_request(
 def why_roll(state: Lobbied, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
     """What a request is rolled with, against what the GM answered."""
     request = state.request(offer.by)
-    return of_request(state, sheets[offer.by], request, state.terms(request), "on the GM’s word") if request else None
+    return of_request(state, sheets[offer.by], request, state.terms(request), ON_THE_GMS_WORD) if request else None
 
 
 def why_use(state: ScoredState, sheets: Sheets, offer: Offer, values: Values) -> Why:

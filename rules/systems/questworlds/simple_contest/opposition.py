@@ -14,7 +14,7 @@ from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation, signed
 from rules.systems.questworlds.older.final_action import rousable
 from rules.systems.questworlds.older.states import heals, worth_of
-from rules.systems.questworlds.origins import TO_THE_PLAYER
+from rules.systems.questworlds.origins import ON_THE_GMS_WORD, TO_THE_PLAYER
 from rules.systems.questworlds.reckoning import stands_at
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, entrants, named
@@ -218,7 +218,7 @@ def why_against(state: State, sheets: Sheets, offer: Offer, values: Values) -> W
     symbol, (name, number, how) = state.settings.symbol, _number(state, sheets, values)
     before = _of(state, values.get("whom", ""))
     name = name or state.settings.obstacle[:120] or THE_RESISTANCE
-    parts = [Part(notation(number, symbol), name, how or "on the GM’s word")]
+    parts = [Part(notation(number, symbol), name, how or ON_THE_GMS_WORD)]
     if before and before.crowd and before.name == name:
         number = with_crowd(state, replace(before, resistance=number, crowd=0), before.crowd, before.heads).resistance
         parts.append(Part(signed(before.crowd, symbol), "For the heads", before.heads))

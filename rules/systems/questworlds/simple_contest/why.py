@@ -7,7 +7,15 @@ from rules.engine import Sheets, Values
 from rules.procedure import Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.notation import notation
-from rules.systems.questworlds.origins import BY_VALUE, TO_THE_PLAYER, counted_parts, left_out, rating, unfit
+from rules.systems.questworlds.origins import (
+    BY_VALUE,
+    ON_THE_GMS_WORD,
+    TO_THE_PLAYER,
+    counted_parts,
+    left_out,
+    rating,
+    unfit,
+)
 from rules.systems.questworlds.simple_contest.state import State
 from rules.why import Part, Why
 
@@ -44,7 +52,7 @@ def _against(state: State, who: str) -> Iterator[Part]:
     if rival := state.rival(who):
         yield Part(notation(state.terms(rival.id).score, symbol), f"Against {rival.name}")
     elif against:
-        yield Part(notation(against.resistance, symbol), f"Against {against.name}", "on the GM’s word")
+        yield Part(notation(against.resistance, symbol), f"Against {against.name}", against.told or ON_THE_GMS_WORD)
     if state.settings.by_value and len(state.lines(who)) > 1:
         yield BY_VALUE
     if against.tie_to_player if against else state.settings.tie_to_player:
