@@ -375,3 +375,19 @@ def test_qw_03_what_a_roll_is_against_says_how_it_came() -> None:
     client, at, url = reached(laid, "framed", "roll")
     _, parts = told(drawn(client, at, url)[1])
     assert "14 · Against The resistance · the base" in parts
+
+
+def test_what_is_asked_of_a_gm_comes_before_what_may_be_struck() -> None:
+    """None of that is marked as usual. Where the dice are beyond a difference nothing can be struck."""
+    for _ in range(TABLES):
+        laid = moments.table("questworlds", {"long": "all"})
+        _, at, _ = reached(laid, "framed", "roll")
+        while "close" not in [action for _, action, _ in moments.waiting(laid["address"])]:
+            assert moments.step(laid["address"])
+        asked_first, strikes, struck = seated(laid)[1]["Alice"].get(at).content.decode().partition(
+            'id="offer-dismiss-gm"')
+        if strikes:
+            assert 'id="offer-close-gm"' in asked_first
+            assert 'class="chip-button quiet"' in struck and 'class="chip-button"' not in struck
+            return
+    raise AssertionError("nothing could be struck")
