@@ -224,7 +224,7 @@ def test_ways_back_with_long_names_stay_on_a_phone(server: Server, guest: MakeGu
     laid = server.lay("table", "pdq_sharp")
     server.lay("lengthen", laid["address"])
     server.lay("begin", laid["address"], "duel")
-    for _ in range(2 * STEPS):
+    for _ in range(10 * STEPS):
         if server.lay("step", laid["address"]) is None:
             break
     page = logged_in(guest("phone"), server, laid["cookies"]["Alice"])
