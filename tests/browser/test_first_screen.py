@@ -235,6 +235,23 @@ def test_ways_back_with_long_names_stay_on_a_phone(server: Server, guest: MakeGu
     assert page.evaluate("innerWidth") == page.evaluate("screen.width"), "a phone zooms out of what is too wide"
 
 
+def test_dice_that_npcs_may_add_to_are_short_on_a_phone_with_long_names(server: Server, guest: MakeGuest) -> None:
+    for _ in range(TRIES):
+        laid = server.lay("table", "pdq_sharp")
+        server.lay("lengthen", laid["address"])
+        server.lay("begin", laid["address"], "duel")
+        while not (asked := "stand_npcs" in [act for _, act, _ in server.lay("waiting", laid["address"])]):
+            if server.lay("step", laid["address"]) is None:
+                break
+        if asked:
+            page = logged_in(guest("phone"), server, laid["cookies"]["Alice"])
+            page.goto(f"{server.url}{laid['address']}")
+            pictured(page, "pdq_sharp-long-names")
+            assert 0 < page.evaluate(BOXES)["tall"] < TALL and not overflow(page)
+            return
+    raise AssertionError("NPCs never had anything to add")
+
+
 @pytest.mark.parametrize(("system", "kind"), LESSER, ids=[kind for _, kind in LESSER])
 def test_the_table_is_short_in_every_other_contest(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
