@@ -1,7 +1,7 @@
 """Forms as a page shows them: what a browser without JavaScript would send, and nothing besides.
 
     page = Page(client.get(address))
-    page.form(button="Begin").send(client, title="Up the wall")
+    page.form(button="Start a flashy challenge").send(client, title="Up the wall")
 
 A field that is not on the page can't be filled in, nor can an option be chosen that is not offered: both fail the test.
 """

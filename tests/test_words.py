@@ -70,9 +70,14 @@ def test_sentences_are_plain(pattern: str) -> None:
     assert not said, f"Write {PLAIN[pattern]}."
 
 
+def test_riddles_stay_away_in_scripts_and_in_python_too() -> None:
+    assert not [(place, text) for place, text in page_words() if any(riddle in text for riddle in RIDDLES)]
+
+
 def test_a_field_is_called_by_a_noun() -> None:
     makes = r"""(?:label=|(?:text|one_of|some_of|several|some|who_field|_which)\((?:"\w+", )?)"""
-    asks = re.compile(makes + '"(Who|Whom|Whose|Which|With wh)(?! rolls)')
+    asks = re.compile(makes + '"((Who|Whom|Whose|Which|With wh)(?! rolls)'
+                      '|((By|For|On|To) )?(what|where|why|how|it is)"|(By|For|As|Of)")', re.IGNORECASE)
     apps = [ROOT / app for app in ("campaigns", "characters", "play", "rules", "schedule")]
     asked = [str(path) for app in apps for path in app.rglob("*.py") if asks.search(path.read_text())]
     assert not asked, "Write a noun: Character, Target, Flaw. “Who rolls” alone may stay."
@@ -111,11 +116,25 @@ class Several(forms.Form):
     sent = forms.CharField()
 
 
-def test_a_button_that_saves_says_what() -> None:
-    """A page, a form or a card has one heading and many fields: *Save* alone leaves open which of them."""
-    plain = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "templates").rglob("*.html"))
-             if re.search(r"[>}]\s*(Save|Keep)\s*[<{]", path.read_text())]
-    assert not plain
+# Buttons of one word that say it all.
+ALONE = {"All", "Cancel", "Close", "Home", "Join", "Print", "Recalculate", "Search"}
+BUTTON = re.compile(
+    r'<button\b.*?</button>|<a [^>]*class="[^"]*\bbutton\b.*?</a>|<summary class="button.*?</summary>', re.DOTALL)
+BARE = re.compile(r"\s*[A-Z]\w*( it)?\s*")
+
+
+def test_a_button_says_what_it_does_when_it_is_read_alone() -> None:
+    """*Save*, *Add*, *Reveal it*: a verb without its thing, unless ears are told it."""
+    bare = []
+    for path in sorted({*(ROOT / "templates").rglob("*.html")} - {ROOT / "templates" / "styleguide.html"}):
+        for button in BUTTON.findall(path.read_text()):
+            said = re.sub(r"<[^>]*>", "", button)
+            # One of several where it begins by asking which: {% if … %}Begin{% else %}Prepare it{% endif %}.
+            ways = re.split(r"\{%.*?%\}", said) if said.startswith("{%") else [re.sub(r"\{%.*?%\}", "", said)]
+            if "aria-label" not in button and "seen-by-ear" not in button:
+                bare += [f"{path.name}: {words}" for words in map(str.strip, ways)
+                         if BARE.fullmatch(words) and words not in ALONE]
+    assert not bare, "Write verb and object."
 
 
 def test_optional_is_only_said_of_a_field_that_can_be_left_empty() -> None:

@@ -42,7 +42,8 @@ def remove(request: HttpRequest, viewer: Viewer, boundary_id: uuid.UUID) -> Http
     back = reverse("safety", args=[viewer.campaign.slug])
     if asked := ask_once(
         request, viewer, question=f"Remove “{held.name}”? Anyone in the group may have written it, so talk about it "
-        "first. The Ledger says that it was removed, and by nobody’s name.", button="Remove it", back=back,
+        "first. The Ledger says that it was removed, and by nobody’s name.",
+        button=f"Remove the {held.get_type_display().lower()}", back=back,
     ):
         return asked
     form = ActionForm(request.POST)

@@ -68,7 +68,7 @@ def undo(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
 def reveal(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     """Breaks the seal of an entry, which is asked once: what was read can't be unread."""
     if asked := ask_once(
-        request, viewer, button="Reveal",
+        request, viewer, button=f"Reveal entry {seq}",
         question=f"All members will read entry {seq}, its dice and its reasons. Nobody can seal it again.",
         back=reverse("entry", args=[viewer.campaign.slug, seq]),
     ):

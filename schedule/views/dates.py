@@ -149,7 +149,7 @@ def call_off(request: HttpRequest, viewer: Viewer, evening_id: uuid.UUID) -> Htt
     evening, back = _evening(viewer, evening_id), reverse("dates", args=[viewer.campaign.slug])
     when = exactly(evening.starts, zone_name(viewer.member.user))
     question = f"Call off {when}? It is marked as cancelled in everyone’s calendar."
-    if asked := ask_once(request, viewer, question=question, button="Call it off", back=back):
+    if asked := ask_once(request, viewer, question=question, button="Call off the date", back=back):
         return asked
     return _done(request, viewer, lambda form: evenings.call_off(evening_id=evening_id, **by(viewer, form)),
                  "The date is called off.")

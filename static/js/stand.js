@@ -1,5 +1,5 @@
 // A decision after the dice that one would let stand anyway: ticked, the page lets it stand after ten seconds in sight, unless
-// one presses Stop or begins to choose something else. It is offered where such a decision of one's own stands, and is kept for
+// one presses its button or begins to choose something else. It is offered where such a decision of one's own stands, and is kept for
 // this campaign and kind of contest alone; the server marks none with which somebody would be harmed.
 (() => {
   "use strict";
@@ -62,7 +62,7 @@
     if (!box()) {
       (place.closest(".decision, .dock.answers") ?? place.form ?? place).after(make("div", { id: "stands", class: "stands" },
         make("label", { class: "check" }, make("input", { type: "checkbox" }), make("span", {}, "Accept my results automatically after 10 seconds")),
-        make("span", { role: "timer" }), make("button", { type: "button", class: "quiet" }, "Stop")));
+        make("span", { role: "timer" }), make("button", { type: "button", class: "quiet" }, "Stop the timer")));
     }
     begin();
   };

@@ -36,7 +36,7 @@ def comes_up(guest: MakeGuest, server: Server) -> tuple[Page, Page]:
     alice.locator("main form [name=title]").fill("The lender stands at the door")
     alice.locator("main form [name=who]").select_option(label="Ilse")
     looks_well(alice, "flaw-start")
-    alice.get_by_role("button", name="Start", exact=True).click()
+    alice.get_by_role("button", name="Compel the flaw").click()
     doing.at_its_card(alice)
     return alice, bob
 

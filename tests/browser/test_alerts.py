@@ -96,7 +96,7 @@ def test_a_decision_stands_by_itself_unless_it_is_stopped(sit: Sit) -> None:
     expect(stand).to_have_count(1)
     bob.get_by_label(BOX).check()
     expect(bob.get_by_role("timer")).to_have_text(re.compile(r"Accepting in \d+ s\."))
-    bob.get_by_role("button", name="Stop", exact=True).click()
+    bob.get_by_role("button", name="Stop the timer").click()
     bob.clock.run_for(15_000)
     expect(bob.get_by_role("timer")).to_have_text("Stopped. Choose when you are ready.")
     expect(stand).to_have_count(1)
@@ -115,7 +115,7 @@ def test_what_is_ticked_holds_for_this_campaign_and_kind_alone_and_never_for_har
     to_a_decision(alice, bob, campaign)
     box, stand = bob.get_by_label(BOX), bob.locator("[id^='offer-stand-']")
     box.check()
-    bob.get_by_role("button", name="Stop", exact=True).click()
+    bob.get_by_role("button", name="Stop the timer").click()
     # What another campaign or kind would ask; then what the server does not mark, as somebody would be harmed.
     asks_for = """(kind) => { for (const link of document.querySelectorAll("#now a[data-stands]")) {
         if (kind) link.dataset.stands = kind; else delete link.dataset.stands; }

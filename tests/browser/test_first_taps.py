@@ -54,7 +54,7 @@ def the_gm_prepares(page: Page, count: Count, game: str) -> str:
     fits(page)
     count.tap(page.get_by_role("button", name="Create invitation link"))
     link = page.get_by_label("Address").input_value()
-    count.tap(page.get_by_role("button", name="Copy"))
+    count.tap(page.get_by_role("button", name="Copy link"))
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     with page.expect_navigation():
         count.tap(page.get_by_role("button", name="Open session and scene"))

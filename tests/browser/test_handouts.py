@@ -27,7 +27,7 @@ def test_a_picture_stands_large_on_an_open_table_and_stays_folded(sit: Sit, sche
     alice.get_by_label("Picture").set_input_files(
         {"name": "cellar.png", "mimeType": "image/png", "buffer": picture()})
     alice.get_by_label("Everyone").check()
-    alice.get_by_role("button", name="Show it").click()
+    alice.get_by_role("button", name="Show handout").click()
     expect(alice.get_by_text("Shown to everyone")).to_be_visible()
     shown = bob.locator(".handout")
     expect(shown.get_by_role("img")).to_be_visible()

@@ -27,18 +27,18 @@ def test_a_file_is_sent_stopped_sent_again_and_followed_to_its_end(
     page.goto("/operator/import/")
     fine(page)
     page.locator("[name=file]").set_input_files(file)
-    page.get_by_role("button", name="Import").click()
+    page.get_by_role("button", name="Import the campaign").click()
     expect(page.get_by_text("Your file waits to be read: 600 entries.")).to_be_visible()
     expect(page.get_by_text("No worker is at work on this server")).to_be_visible()
     fine(page)
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Stop the import").click()
     expect(page.get_by_role("status").filter(has_text="You stopped this import. Nothing was imported.")).to_be_visible()
     fine(page)
 
     page.get_by_role("link", name="Choose a file again").click()
     page.locator("[name=file]").set_input_files(file)
-    page.get_by_role("button", name="Import").click()
-    stop = page.get_by_role("button", name="Stop")
+    page.get_by_role("button", name="Import the campaign").click()
+    stop = page.get_by_role("button", name="Stop the import")
     stop.focus()
     with page.expect_response(lambda answer: "/import/" in answer.url):  # it asks by itself
         pass

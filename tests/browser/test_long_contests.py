@@ -41,7 +41,7 @@ def begin(page: Page, campaign: str, kind: str, opponents: str, **parts: str) ->
     page.get_by_label("Other opponents").fill(opponents)
     for name, part in parts.items():
         page.get_by_role("group", name=name).get_by_role("combobox").select_option(part)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=re.compile("^Start ")).click()
     return doing.at_its_card(page)
 
 

@@ -150,7 +150,7 @@ def test_a_place_is_given_back_once_and_to_who_has_not_played_here(
     pages.write(campaign=campaign, actor=played, op_id=uuid.uuid4(), title="The well", words="Dry")
     campaign.refresh_from_db()
     given: dict[str, Any] = {"campaign": campaign, "actor": owner, "seat_id": seat.pk}
-    form = Page(as_alice.get(reverse("match_member", args=[campaign.slug, seat.pk]))).form(button="Match")
+    form = Page(as_alice.get(reverse("match_member", args=[campaign.slug, seat.pk]))).form(button="Match Bob.unmatched")
     assert "They have played here already. Keep them as a new member." in form.send(
         as_alice, member=str(played.pk)).content.decode()
     assert refusal(taking.match, **given, member_id=owner.pk) == (

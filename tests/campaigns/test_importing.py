@@ -56,7 +56,7 @@ def sent(browser: Client, content: bytes, at: str = "campaign_import", **typed: 
     """The file chosen on the page, and sent."""
     page = Page(browser.get(reverse(at)))
     packed = SimpleUploadedFile("the-salt-road.campaign.gz", content)
-    return browser.post(page.at, {**page.form(button="Import").filled(**typed), "file": packed})
+    return browser.post(page.at, {**page.form(button="Import the campaign").filled(**typed), "file": packed})
 
 
 def left(tmp_path: Path) -> list[str]:
@@ -168,9 +168,9 @@ def test_what_one_account_may_is_bounded(file: bytes, server: Any, alice: Any) -
     refused = sent(browser, file)
     assert refused.status_code == 422 and "importing a campaign already" in refused.content.decode()
     for _ in range(2):
-        assert Page(browser.get(at)).form(button="Stop").send(browser).status_code == 302
+        assert Page(browser.get(at)).form(button="Stop the import").send(browser).status_code == 302
         at = sent(browser, file).url
-    Page(browser.get(at)).form(button="Stop").send(browser)
+    Page(browser.get(at)).form(button="Stop the import").send(browser)
     assert "You have imported as many campaigns" in sent(browser, file).content.decode(), "three tries an hour"
     other = logged_in(person("Nils"))
     server.MOST_CAMPAIGNS = 1
@@ -221,7 +221,7 @@ def test_its_page_says_how_far_it_is_and_stops_it_at_the_next_step(
         page = Page(answer := browser.get(at))
         shown.append(answer.content.decode())
         if doing == "checked":
-            page.form(button="Stop").send(browser)
+            page.form(button="Stop the import").send(browser)
 
     monkeypatch.setattr(services, "step", look)
     at = sent(browser, file).url
@@ -242,16 +242,16 @@ def test_whoever_stops_it_at_the_last_moment_is_told_what_is_so(
 
     def placed(*given: Any) -> Any:
         made = place(*given)
-        Page(browser.get(at)).form(button="Stop").send(browser)
+        Page(browser.get(at)).form(button="Stop the import").send(browser)
         return made
 
     monkeypatch.setattr(scratch, "place", placed)
-    stop = Page(browser.get(at)).form(button="Stop")
+    stop = Page(browser.get(at)).form(button="Stop the import")
     worker()
     assert not Campaign.objects.exists() and "You stopped this import" in browser.get(at).content.decode()
     monkeypatch.setattr(scratch, "place", place)
     at = sent(browser, file).url
-    stop = Page(browser.get(at)).form(button="Stop")
+    stop = Page(browser.get(at)).form(button="Stop the import")
     worker()
     assert stop.send(browser).url == at and "Go to " in browser.get(at).content.decode(), "it was too late"
 

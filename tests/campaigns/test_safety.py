@@ -54,7 +54,7 @@ def test_nothing_anywhere_says_who_wrote_or_removed_a_line(
     assert all("Spiders" in page and "Bob" not in page.split("<main")[1].split("</main>")[0] for page in pages)
 
     asked = Page(as_alice.get(at(campaign))).form(action="/remove/").send(as_alice)
-    assert Page(asked).form(button="Remove it").send(as_alice).status_code == 302
+    assert Page(asked).form(button="Remove the veil").send(as_alice).status_code == 302
     assert not Boundary.objects.exists() and Entry.objects.get(kind="safety.remove").actor is None
     campaign.refresh_from_db()
     assert Entry.objects.filter(actor=bobs).count() == before and not list(differences(campaign.pk))

@@ -62,7 +62,7 @@ def test_pq_19_a_weakness_rises_from_poor_to_master_by_the_page(as_bob, ilse, ca
     for value in (0, 1, 2, 3):
         page = as_bob.get(at("grow", ilse))
         raising, = [offer.choice for offer in page.context["form"].offers if offer.trait == str(weakness.pk)]
-        assert Page(page).form(button="Buy").send(as_bob, choice=raising).status_code == 302
+        assert Page(page).form(button="Buy growth").send(as_bob, choice=raising).status_code == 302
         weakness.refresh_from_db()
         assert (weakness.value, weakness.kind) == (value, "weakness")
     left = as_bob.get(at("grow", ilse)).context["form"].offers

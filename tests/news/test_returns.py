@@ -87,7 +87,7 @@ def test_who_cannot_be_reached_gets_no_more_mail_reads_so_and_has_a_way_back(
     Page(as_bob.get(reverse("mail"))).form(button="Send the link again").send(as_bob)
     [letter] = minutes(5)
     there = link(letter, "confirm")
-    Page(as_bob.get(there)).form(button="Confirm").send(as_bob)
+    Page(as_bob.get(there)).form(button="Confirm address").send(as_bob)
     assert letters().to == ["bob@example.org"]
     assert "came back" not in as_bob.get("/").content.decode()
 

@@ -34,7 +34,7 @@ def show(browser: Client, campaign: Any, to: list[str], title: str, text: str = 
     menu = browser.get(reverse("table", args=[campaign.slug])).content.decode()
     address = reverse("handout", args=[campaign.slug])
     assert f'<a href="{address}">Show a handout</a>' in menu
-    form = Html(browser.get(address)).form(button="Show it")
+    form = Html(browser.get(address)).form(button="Show handout")
     return browser.post(address, {**form.filled(to=to, title=title, text=text), **files})
 
 

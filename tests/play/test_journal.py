@@ -92,7 +92,7 @@ def test_it_is_its_writers_alone(as_alice: Client, as_bob: Client, campaign: Any
     note = Note.objects.get()
     at = f"/c/{campaign.slug}/notes/{note.pk}/"
     page = as_alice.get(at).content.decode()
-    assert "The rope held." in page and ">Edit<" not in page and ">Remove<" not in page
+    assert "The rope held." in page and "Edit journal" not in page and "Remove journal" not in page
     assert "Write your journal" in chronicle(as_alice, campaign), "hers is another one"
     for path in ("edit/", "remove/", "view/", "picture/"):
         assert as_alice.post(f"{at}{path}", {"op_id": str(uuid.uuid4()), "sure": "1"}).status_code == 404
@@ -100,7 +100,7 @@ def test_it_is_its_writers_alone(as_alice: Client, as_bob: Client, campaign: Any
     assert not may_undo(alices, entry)
     assert as_bob.get(f"{at}edit/").url == door(as_bob, campaign, "Change your journal")
     assert "The rope held." not in as_bob.get(f"/c/{campaign.slug}/notes/").content.decode()
-    asked = Page(as_bob.get(at)).form(button="Remove").send(as_bob)
+    asked = Page(as_bob.get(at)).form(button="Remove journal").send(as_bob)
     Page(asked).form(button="Remove Ilse’s journal").send(as_bob)
     assert not Note.objects.exists() and Entry.objects.filter(kind="journal.remove").exists()
 

@@ -172,7 +172,7 @@ def test_the_library_is_the_gms(as_bob: Client, campaign: Any, bobs: Any) -> Non
 @pytest.mark.parametrize("slug", STOCKED)
 def test_every_game_starts_with_things_that_can_be_taken(as_alice: Client, alice: Any, slug: str) -> None:
     campaign = found(user=alice, op_id=uuid.uuid4(), name=slug, system=slug)
-    assert page(as_alice, at(campaign, "starters/")).count("Take it") == len(campaign.rules.starters)
+    assert page(as_alice, at(campaign, "starters/")).count("Use this line") == len(campaign.rules.starters)
     lines = "\n".join(f"{starter.kind}: {starter.line}" for starter in campaign.rules.starters)
     assert as_alice.post(at(campaign, "lines/"), body(add="1", line=lines)).status_code == 302
     listed = page(as_alice, at(campaign))

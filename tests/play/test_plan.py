@@ -56,8 +56,8 @@ def test_a_scene_is_planned_in_one_form_with_all_that_belongs_to_it(
     as_alice: Client, campaign: Any, marrow: Any, whisper: Any, door: PrepItem
 ) -> None:
     new = at(campaign, "scenes/new/")
-    form = Page(as_alice.get(new)).form(button="Find")
-    find = next(button for button in form.buttons if button.words == "Find")
+    form = Page(as_alice.get(new)).form(button="Search the library")
+    find = next(button for button in form.buttons if button.words == "Search the library")
     looked = form.send(as_alice, find, q="lock", things=str(marrow.pk), title="The cel")
     assert not PlanScene.objects.exists()
     form = Page(looked).form(button="Save the scene")
@@ -84,9 +84,10 @@ def test_a_scene_finds_things_by_typing_in_a_library_of_any_size(
     PrepItem.objects.bulk_create(
         PrepItem(campaign=campaign, type="resistance", name=f"A gate {n:03}", spec=door.spec) for n in range(300))
     new = at(campaign, "scenes/new/")
-    opens = Page(as_alice.get(new)).form(button="Find")
+    opens = Page(as_alice.get(new)).form(button="Search the library")
     assert len(opens.controls["things"].offered) < 100, "not all of them at once"
-    looked = opens.send(as_alice, next(button for button in opens.buttons if button.words == "Find"), q="gate 271")
+    search = next(button for button in opens.buttons if button.words == "Search the library")
+    looked = opens.send(as_alice, search, q="gate 271")
     form = Page(looked).form(button="Save the scene")
     wanted = PrepItem.objects.get(name="A gate 271")
     assert form.controls["things"].offered == [str(wanted.pk)]

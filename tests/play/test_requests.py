@@ -131,7 +131,7 @@ def test_a_request_is_withdrawn_by_whoever_made_it_until_it_is_answered(
     said = bar(as_bob, campaign)
     assert waits in said and said.count("Cross the pier") == 2, "once to be seen, once for the button’s name"
     assert "You’re up to date" not in said and "Cancel request" in said
-    assert waits.partition(" ")[2] in bar(as_charlie, campaign) and "Withdraw" not in bar(as_charlie, campaign)
+    assert waits.partition(" ")[2] in bar(as_charlie, campaign) and "Cancel request" not in bar(as_charlie, campaign)
     there = as_bob.get(f"/c/{campaign.slug}/people/").content.decode()
     assert "data-of" not in there, "a browser that waits for the answer presses nothing here"
     assert withdraw not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
@@ -139,13 +139,13 @@ def test_a_request_is_withdrawn_by_whoever_made_it_until_it_is_answered(
     assert AskedRoll.objects.count() == 1, "it is not the GM’s"
     sent = body()
     assert [as_bob.post(withdraw, sent).status_code for _ in range(2)] == [302, 302]
-    assert not AskedRoll.objects.exists() and "Withdraw" not in bar(as_bob, campaign)
+    assert not AskedRoll.objects.exists() and "Cancel request" not in bar(as_bob, campaign)
     assert Entry.objects.order_by("-seq")[0].kind == "roll.withdraw"
     ask(as_bob, nell, what="Jump")
     answer(as_alice, campaign, CHIP[campaign.system][0])
     late = reverse("withdraw_request", args=[campaign.slug, AskedRoll.objects.get().pk])
     assert "The GM has answered already" in as_bob.post(late, body(), follow=True).content.decode()
-    assert AskedRoll.objects.count() == 1 and "Withdraw" not in bar(as_bob, campaign)
+    assert AskedRoll.objects.count() == 1 and "Cancel request" not in bar(as_bob, campaign)
     assert not list(differences(campaign.pk))
 
 

@@ -182,7 +182,7 @@ def test_a_date_is_moved_and_called_off_and_nobody_answers_it_then(
 
     page = Page(as_alice.get(at(campaign, "dates")))
     sure = page.form(action=f"{date.pk}/call-off/").send(as_alice)
-    assert Page(sure).form(button="Call it off").send(as_alice).status_code == 302
+    assert Page(sure).form(button="Call off the date").send(as_alice).status_code == 302
     answer = late.send(as_bob, late.buttons[0])
     assert answer.status_code == 422 and "This date was called off. Nothing was saved." in Page(answer).errors
     assert not Answer.objects.exists() and not list(differences(campaign.pk))

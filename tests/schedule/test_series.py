@@ -76,7 +76,7 @@ def test_one_evening_of_a_series_is_answered_and_another_called_off(
     assert says(as_bob, at(campaign, "dates"), two, "No").status_code == 302
     assert {answer.evening_id for answer in Answer.objects.all()} == {one.pk, two.pk}
     sure = Page(as_alice.get(at(campaign, "dates"))).form(action=f"{three.pk}/call-off/").send(as_alice)
-    Page(sure).form(button="Call it off").send(as_alice)
+    Page(sure).form(button="Call off the date").send(as_alice)
     assert [evening.pk for evening in upcoming(now, now + timedelta(weeks=6), [campaign.pk])] == [one.pk, two.pk]
 
     move = Page(as_alice.get(at(campaign, "date_move", two.pk))).form(action="/move/")

@@ -64,11 +64,11 @@ def test_without_javascript_one_goes_on_by_a_button(as_bob: Client, long: Any) -
     answer = as_bob.post(page(long))
     for _ in range(3):
         html = answer.content.decode()
-        assert "<html" in html and "<button>Go on</button>" in html
+        assert "<html" in html and "<button>Continue verifying</button>" in html
         assert '<input type="hidden" name="on" value="1">' in html
         answer = as_bob.post(page(long), {"on": "1"})
     html = answer.content.decode()
-    assert "The Ledger is sound" in html and "Go on" not in html
+    assert "The Ledger is sound" in html and "Continue verifying" not in html
 
 
 def test_a_check_begins_anew_when_asked_to(as_bob: Client, long: Any) -> None:
@@ -127,7 +127,7 @@ def test_a_broken_chain_is_said_with_the_entry_where_it_breaks(
     at_the_prompt(statement, target.pk.hex if connection.vendor == "sqlite" else str(target.pk))
     html = verdict(as_bob, long)
     assert "The Ledger is broken." in html and f"Entry {target.seq}: " in html and said in html
-    assert "The Ledger is sound" not in html and "Go on" not in html
+    assert "The Ledger is sound" not in html and "Continue verifying" not in html
 
 
 def test_what_is_broken_and_sealed_is_said_without_what_it_says(

@@ -105,7 +105,7 @@ def test_ps_14_failing_teaches_and_costs_the_difference_where_the_player_likes(
 
 def flashy(client: Client, campaign: Any, **entered: str) -> None:
     """A flashy challenge is begun by its page."""
-    begins = Page(client.get(f"/c/{campaign.slug}/contests/start/flashy/")).form(button="Begin")
+    begins = Page(client.get(f"/c/{campaign.slug}/contests/start/flashy/")).form(button="Start a flashy challenge")
     answer = begins.send(client, **entered)
     assert answer.status_code == 302, Page(answer).errors
 
