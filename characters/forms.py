@@ -73,7 +73,7 @@ class AssignForm(ActionForm):
 class AwardForm(ActionForm):
     """Points for a character."""
 
-    pool = forms.ChoiceField(label="What")
+    pool = forms.ChoiceField(label="Points")
     amount = forms.IntegerField(label="How many", min_value=1, max_value=MOST_AT_ONCE, initial=1, error_messages={
         "required": "Enter a number."})
     reason = forms.CharField(label="Reason", max_length=REASON, error_messages={"required": "Enter a reason."})
@@ -110,7 +110,7 @@ class GrowForm(ActionForm):
         asked = list(dict.fromkeys(offer.asks for offer in self.offers if offer.asks))
         if asked:
             self.fields["words"] = forms.CharField(
-                label="Why, or what comes with it", max_length=REASON, required=False,
+                label="Reason, or what comes with it", max_length=REASON, required=False,
                 help_text=f"{'. '.join(asked)}, where the one you choose asks for it.")
 
 
@@ -120,7 +120,7 @@ class ReplaceForm(ActionForm):
     name = forms.CharField(label="The new one", max_length=NAME, error_messages={
         "required": "Give the new one a name."})
     note = forms.CharField(label="Scope", max_length=NOTE, required=False)
-    reason = forms.CharField(label="Why", max_length=REASON, error_messages={"required": "Enter a reason."})
+    reason = forms.CharField(label="Reason", max_length=REASON, error_messages={"required": "Enter a reason."})
 
 
 class BeginForm(ActionForm):

@@ -55,8 +55,8 @@ class WallClock(forms.CharField):
 class EveningForm(ActionForm):
     """How long an evening is and where; `zone` is that of whoever fills it in."""
 
-    minutes = forms.ChoiceField(label="How long", choices=LENGTHS, initial="180")
-    place = forms.CharField(label="Where", max_length=120, required=False,
+    minutes = forms.ChoiceField(label="Length", choices=LENGTHS, initial="180")
+    place = forms.CharField(label="Place", max_length=120, required=False,
                             help_text="An address, or a link to the call.")
 
     def __init__(self, zone: str, *args: Any, **kwargs: Any) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class UndoForm(ActionForm):
     """Undoing an entry, with a reason if one likes."""
 
-    reason = forms.CharField(label="Why", max_length=200, required=False)
+    reason = forms.CharField(label="Reason", max_length=200, required=False)
 
 
 class FilterForm(forms.Form):

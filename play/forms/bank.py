@@ -50,5 +50,5 @@ class PreparedForm(ActionForm):
 class PoolForm(ActionForm):
     """What a pool of the campaign holds from now on, and why."""
 
-    value = forms.IntegerField(label="Holds", min_value=0, max_value=MOST)
+    value = forms.IntegerField(label="New value", min_value=0, max_value=MOST)
     reason = forms.CharField(label="Reason", max_length=REASON)

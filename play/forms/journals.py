@@ -23,7 +23,7 @@ class JournalForm(ActionForm):
     """What somebody writes about a session or a scene, in whose voice, and who reads it."""
 
     words = forms.CharField(
-        label="What you write", max_length=TEXT, widget=forms.Textarea(attrs={"rows": 9, "data-draft": ""}),
+        label="Your text", max_length=TEXT, widget=forms.Textarea(attrs={"rows": 9, "data-draft": ""}),
         error_messages={"required": "Write something first."},
     )
     character = forms.ChoiceField(label="Written by", required=False)

@@ -22,7 +22,7 @@ class QuickForm(ActionForm):
         label="Add in one line", max_length=MOST_LINE, widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Write a line: a name first, then what matters, with commas."},
     )
-    kind = forms.ChoiceField(label="It is", widget=forms.RadioSelect, initial=NPC)
+    kind = forms.ChoiceField(label="Type", widget=forms.RadioSelect, initial=NPC)
     text = forms.CharField(widget=forms.HiddenInput, max_length=2000, required=False)
 
     def __init__(self, viewer: Viewer, data: Any = None) -> None:
@@ -30,7 +30,7 @@ class QuickForm(ActionForm):
         self.rules = viewer.campaign.rules
         kinds = [(NPC, "NPC"), *((kind.name, kind.label) for kind in self.rules.library)]
         self.fields["kind"] = forms.ChoiceField(
-            label="It is", widget=forms.RadioSelect, initial=NPC, choices=kinds, required=False)
+            label="Type", widget=forms.RadioSelect, initial=NPC, choices=kinds, required=False)
         taken = data.getlist("without") if hasattr(data, "getlist") else []
         # A part that is no longer in the line need not be taken out of it.
         self.without = tuple(line for line in taken[:50] if line in data.get("line", ""))

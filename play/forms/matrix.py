@@ -38,8 +38,8 @@ class FitForm(ActionForm):
     """What fits a cell, at what cost, and whether it does in all rows of a tag."""
 
     fits = forms.CharField(max_length=400)
-    stretch = forms.ChoiceField(label="How well it fits", required=False)
-    tag = forms.ChoiceField(label="Where", required=False)
+    stretch = forms.ChoiceField(label="Fit", required=False)
+    tag = forms.ChoiceField(label="Rows", required=False)
 
     def __init__(self, cell: OpenCell, data: Any = None) -> None:
         chosen = next((choice.key for choice in cell.choices if choice.chosen), "")

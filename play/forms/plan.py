@@ -36,7 +36,7 @@ class PlanSceneForm(ActionForm):
 
     title = forms.CharField(label="Title", max_length=NAME, error_messages={"required": "Give the scene a title."})
     text = forms.CharField(
-        label="What players read when it opens", max_length=STORY, required=False,
+        label="Text that players read when it opens", max_length=STORY, required=False,
         widget=forms.Textarea(attrs={"rows": 4}))
     notes = forms.CharField(
         label="Your notes", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 4}),
@@ -80,7 +80,7 @@ class PlanLineForm(ActionForm):
     """A line of a scene of the plan, in words or from the library."""
 
     words = forms.CharField(label="Add", max_length=WORDS, required=False)
-    type = forms.ChoiceField(label="It is", required=False, choices=(
+    type = forms.ChoiceField(label="Kind", required=False, choices=(
         (TODO, "not to forget"), (CONTEST, "an expected contest"), (FIXED, "an outcome that is fixed")))
     scene = forms.ChoiceField(label="Scene", required=False)
     thing = forms.UUIDField(required=False, widget=forms.HiddenInput)

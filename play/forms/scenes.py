@@ -93,8 +93,8 @@ class PresenceForm(SceneForm):
 class ModifierForm(ActionForm):
     """A modifier that the GM gives for a good description."""
 
-    character = forms.ChoiceField(label="For")
-    kind = forms.ChoiceField(label="What")
+    character = forms.ChoiceField(label="Character")
+    kind = forms.ChoiceField(label="Modifier")
     reason = forms.CharField(label="Reason", max_length=200)
 
     def __init__(self, viewer: Viewer, characters: list[Character], *args: Any, **kwargs: Any) -> None:

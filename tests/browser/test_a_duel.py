@@ -14,7 +14,7 @@ from tests.browser.test_axe import serious
 
 MOST_TAPS = 4  # a player and turn
 TURNS = 1  # the first has most to do: it begins with engaging
-ASKED = ("Let it stand", "Assign the damage", "Engage", "End it here")  # as their buttons say
+ASKED = ("Let it stand", "Assign the damage", "Engage", "End the duel here")  # as their buttons say
 OF_NPCS = ("Engage for the NPCs", "Divide the NPCs’ dice", "Let it stand for the NPCs", "Assign the NPCs’ damage")
 
 

@@ -168,7 +168,7 @@ def something_lasts(alice: Page, bob: Page, campaign: str) -> None:
     gives.get_by_label("Applies to").fill("running and climbing")
     press(alice, gives, "Add a consequence or benefit")
     expect(bob.get_by_text("Ottilie: Bitten by the dog, −6", exact=True)).to_be_visible(timeout=WITHIN)
-    press(alice, act(alice, "Finish"), "Finish")
+    press(alice, act(alice, "Finish"), "Finish the contest")
     bob.goto(campaign)
     bob.get_by_role("link", name="Sheet", exact=True).click()
     expect(bob.get_by_text("Bitten by the dog").first).to_be_visible()
@@ -215,7 +215,7 @@ def a_montage(alice: Page, bob: Page, campaign: str) -> None:
     with doing.answered(bob):
         says.get_by_role("button").click()
     expect(alice.get_by_text("She mends what the dog tore").first).to_be_visible(timeout=WITHIN)
-    press_plain(alice, "Finish")
+    press_plain(alice, "Finish the downtime")
 
 
 def what_lasts_is_gone_through(alice: Page, campaign: str) -> None:

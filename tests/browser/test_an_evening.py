@@ -94,7 +94,7 @@ def an_undone_roll(alice: Page, campaign: str) -> None:
     alice.goto(campaign)
     slip = doing.ledger(alice).filter(has_text="Find the way by an old map")
     slip.get_by_role("link", name=re.compile("Entry")).click()
-    alice.get_by_label("Why").or_(alice.locator("[name=reason]")).first.fill("That was a slip")
+    alice.get_by_label("Reason").or_(alice.locator("[name=reason]")).first.fill("That was a slip")
     alice.get_by_role("button", name=re.compile("Undo entry")).click()
     alice.goto(f"{campaign}ledger/")
     expect(doing.ledger(alice).first).to_contain_text("That was a slip")

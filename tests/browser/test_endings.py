@@ -32,7 +32,7 @@ def test_a_session_ends_with_its_scene_and_its_review_in_six_taps(sit: Sit) -> N
     with doing.answered(alice):
         taps.tap(alice.get_by_role("button", name="Lower by a rank"))
     with doing.answered(alice):
-        taps.tap(alice.locator("#acts").get_by_role("button", name="Finish"))
+        taps.tap(alice.locator("#acts").get_by_role("button", name="Finish the"))
     assert taps.taps == 6
     bob.goto(ended)
     assert bob.get_by_role("heading", name="Your session, Ilse").is_visible()

@@ -14,7 +14,7 @@ def begun(page: Page, campaign: str, count: Taps) -> Page:
     """From the Chronicle to where one writes."""
     page.goto(f"{campaign}chronicle/")
     count.tap(page.get_by_role("link", name="Write your journal"))
-    expect(page.get_by_label("What you write")).to_be_visible()
+    expect(page.get_by_label("Your text")).to_be_visible()
     return page
 
 
@@ -23,7 +23,7 @@ def test_a_journal_takes_two_taps_and_the_text(sit: Sit) -> None:
     alice.goto(f"{campaign}chronicle/")
     expect(alice.get_by_text("Nobody has written a journal about it yet.")).to_be_visible()
     count = Taps()
-    begun(bob, campaign, count).get_by_label("What you write").fill(WORDS)
+    begun(bob, campaign, count).get_by_label("Your text").fill(WORDS)
     fits(bob)
     count.tap(bob.get_by_role("button", name="Save your journal"))
     expect(bob.locator(".journal strong")).to_have_text("held")
@@ -38,17 +38,17 @@ def test_a_draft_outlives_a_lost_connection_and_is_gone_once_it_is_saved(sit: Si
     writing = begun(bob, campaign, Taps())
     address = writing.url
     bob.context.set_offline(True)
-    writing.get_by_label("What you write").press_sequentially("The rope held.")
+    writing.get_by_label("Your text").press_sequentially("The rope held.")
     expect(writing.get_by_text("Draft kept on this device")).to_be_visible()
     bob.goto("about:blank")  # the phone let go of the page
     bob.context.set_offline(False)
     bob.goto(address)
-    expect(bob.get_by_label("What you write")).to_have_value("The rope held.")
+    expect(bob.get_by_label("Your text")).to_have_value("The rope held.")
     expect(bob.get_by_text("isn’t saved yet")).to_be_visible()
     fits(bob)
     bob.get_by_role("button", name="Save your journal").click()
     expect(bob.locator(".journal")).to_contain_text("The rope held.")
     assert not bob.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('draft:'))")
     bob.get_by_role("link", name="Change your journal").click()
-    expect(bob.get_by_label("What you write")).to_have_value("The rope held.")
+    expect(bob.get_by_label("Your text")).to_have_value("The rope held.")
     expect(bob.get_by_text("isn’t saved yet")).to_be_hidden()

@@ -91,7 +91,7 @@ def test_qw_47_and_49_three_against_a_villain_and_two_followers_on_four_browsers
     play_on(server, contest, "Roll ", "Let it stand", "Take on an opponent")
     alice.goto(contest)
     assert is_over(alice) and not overflow(alice) and not serious(alice)
-    press(alice, act(alice, "Finish"), "Finish")
+    press(alice, act(alice, "Finish"), "Finish the contest")
     expect(alice.get_by_text("The contest is done.")).to_be_visible()
     doing.check_the_chain(pages["Eve"], campaign)
 
@@ -152,7 +152,7 @@ def test_qw_57_and_59_a_chase_goes_on_in_the_next_session_as_it_stood(
         if not is_over(bob):
             break
         alice.goto(contest)
-        press(alice, act(alice, "Finish"), "Finish")
+        press(alice, act(alice, "Finish"), "Finish the contest")
     stood = bob.locator(".corner").all_inner_texts()
     alice.goto(f"{campaign}scene/close/")
     alice.get_by_role("button", name=re.compile("End the scene|Close")).last.click()
@@ -163,7 +163,7 @@ def test_qw_57_and_59_a_chase_goes_on_in_the_next_session_as_it_stood(
     bob.goto(contest)
     assert bob.locator(".corner").all_inner_texts() == stood and not a_round(bob)
     alice.goto(contest)
-    press(alice, act(alice, "Resume"), "Resume")
+    press(alice, act(alice, "Resume"), "Resume the contest")
     expect(bob.locator("#now")).to_contain_text("Your turn: roll round", timeout=WITHIN)
     for _ in range(BY_HAND):
         bob.goto(contest)

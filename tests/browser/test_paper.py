@@ -89,7 +89,7 @@ def test_a_journal_is_printed_with_the_recap_unless_the_gm_leaves_it_out(sit: Si
     campaign, alice, bob = sit("pdq")
     bob.goto(f"{campaign}chronicle/")
     bob.get_by_role("link", name="Write your journal").click()
-    bob.get_by_label("What you write").fill("The rope held.")
+    bob.get_by_label("Your text").fill("The rope held.")
     bob.get_by_role("button", name="Save your journal").click()
     expect(bob.locator(".journal")).to_contain_text("The rope held.")
 

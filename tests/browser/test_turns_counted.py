@@ -87,7 +87,7 @@ def test_qw_42_a_group_contest_takes_the_gm_six_taps_and_each_player_three(serve
         for name in ("Bob", "Dana"):
             acted(people[name], campaign, ("Roll ", "Let it stand"), taps[name])
             assert not overflow(people[name])
-    if acted(alice, campaign, ("Finish",), taps["Alice"]):
+    if acted(alice, campaign, ("Finish the contest",), taps["Alice"]):
         expect(alice.locator("#story")).to_contain_text("The contest is done: Past the tollhouse")
     alice.goto(campaign)
     assert not alice.locator("#now li[data-of]").count(), "nothing of it is left to do"

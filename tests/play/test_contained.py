@@ -132,7 +132,7 @@ def test_whatever_the_procedures_fail_at_no_page_is_down_and_the_gm_gets_out(
             shown = as_bob.get(reverse("contest", args=[campaign.slug, contest.pk])).content.decode()
             assert "This contest can’t be shown." in shown
             assert "Undo the last entry" not in shown and "The GM can undo its last entry" in shown
-            assert gets_out(as_alice, campaign, contest, ("Call it off", "Undo the last entry")[place % 2]) <= 3
+            assert gets_out(as_alice, campaign, contest, ("Call off the contest", "Undo the last entry")[place % 2]) <= 3
     campaign.refresh_from_db()
     assert not whole(campaign).fault and not list(differences(campaign.pk))
 
@@ -185,8 +185,8 @@ def test_a_contest_that_was_called_off_says_so_and_keeps_nobody_from_another(
     assert answer.status_code == 404
     assert refusal(contests.act, campaign=campaign, actor=alices, client_seed="", contest_id=contest.pk, by="",
                    action="end", given={}) == ("", BROKEN)
-    assert press(as_alice, page, "Call it off").status_code == 302
+    assert press(as_alice, page, "Call off the contest").status_code == 302
     monkeypatch.undo()
     page = as_alice.get(reverse("contest", args=[campaign.slug, contest.pk])).content.decode()
-    assert "This contest is over." in page and "Call it off" not in page
+    assert "This contest is over." in page and "Call off the contest" not in page
     assert as_alice.get(reverse("start_contest", args=[campaign.slug, "scored"])).status_code in (200, 302)

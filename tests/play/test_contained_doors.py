@@ -113,7 +113,7 @@ def test_an_earlier_contest_that_cant_be_read_is_passed_over(alice: Any, as_alic
     campaign.refresh_from_db()
     broken = going_on(campaign, alices, "questworlds.scored")
     page = as_alice.get(reverse("contest", args=[campaign.slug, broken.pk])).content.decode()
-    assert "can’t be shown" in page and press(as_alice, page, "Call it off").status_code == 302
+    assert "can’t be shown" in page and press(as_alice, page, "Call off the contest").status_code == 302
     campaign.refresh_from_db()
     kinds = [kind for kind in campaign.rules.procedures
              if isinstance(kind, KnowsCampaign) and broken.kind in kind.remembers]

@@ -158,7 +158,7 @@ def got_out(campaign: Any) -> Iterator[str]:
             press(browser, browser.get(page).content.decode(), "Undo the last entry")
             as_it_was = Contest.objects.filter(pk=contest.pk, events=contest.events, over=False)
             if as_it_was.exists():  # later entries stand on it
-                press(browser, browser.get(page).content.decode(), "Call it off")
+                press(browser, browser.get(page).content.decode(), "Call off the contest")
         if as_it_was.exists():
             yield f"{campaign.slug}: nobody gets out of {contest.kind}"
 

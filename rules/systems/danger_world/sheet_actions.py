@@ -59,7 +59,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
     if places := growable(sheet):
         offered.append(Offer("declare", me, "Declare an aspect", "One goes beneath another that was used twice.", (
             Text(name="name", label="The aspect", default=REQUIRED, most=120, missing="Enter a name for the aspect."),
-            Text(name="under", label="Where it belongs", default=REQUIRED, missing="Choose where it belongs."),
+            Text(name="under", label="Belongs to", default=REQUIRED, missing="Choose what it belongs to."),
         ), {"under": places}))
     if gone:
         offered.append(Offer("drop", me, "Remove a line", "Bonus dice used elsewhere, a setback that is over.",
@@ -69,7 +69,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
         offered.append(Offer("rest", "", "Rest", "", (Choice(name="how", label="How long", default="short",
                                                            options=RESTS),)))
     offered.append(Offer("danger", "", "Raise or lower the danger", "",
-                       (Whole(name="by", label="By", least=-20, most=20, default=1),)))
+                       (Whole(name="by", label="Change", least=-20, most=20, default=1),)))
     offered.append(Offer("points", "", "Deal the session’s story points", "For one who was not there when it began."))
     return tuple(offered)
 

@@ -32,7 +32,7 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Tells):
     modifiers = (
         ModifierKind("upshift", "Upshift", "One rank up for this roll; past Master one die more."),
         ModifierKind("downshift", "Downshift", "One rank down for this roll; below Poor it fails."),
-        ModifierKind("badass", "Being badass", "An upshift from the GM for a description that everyone enjoyed."),
+        ModifierKind("badass", "Badass upshift", "From the GM, for a description that everyone enjoyed."),
     )
 
     def approaches(

@@ -21,9 +21,9 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
     """The GM may hurt whoever can still be hurt; the player assigns it."""
     if not any(usable(trait) for trait in sheet.traits):
         return ()
-    return (Offer(HARM, "", "Hurt them", "Fire, a fall, what a failure costs: the player assigns the damage.", (
+    return (Offer(HARM, "", "Hurt this character", "Fire, a fall, what a failure costs: the player assigns the damage.", (
         Whole(name="damage", label="Damage", least=1, most=MOST, default=1),
-        Text(name="name", label="By what", default=REQUIRED, most=120, missing="Describe it in a few words."))),)
+        Text(name="name", label="Cause", default=REQUIRED, most=120, missing="Describe it in a few words."))),)
 
 
 def act(sheet: Sheet, action: str, given: Mapping[str, Value], faces: Sequence[int]) -> ActResult[Any]:

@@ -73,12 +73,12 @@ ADDITIONAL = (
               "forte it costs less; leave that blank for one that goes with any forte.", TECHNIQUES, IDIOM, lines=3,
               within=FORTES, within_label="Chained to", values_are="Kind", note_label="Description"),
     TraitKind(SIDEKICK_FOIBLE, "Foible of a sidekick", "Foibles of a sidekick", "One, as with anyone.",
-              ((0, "foible"),), 0, lines=0, within=(SIDEKICK,), within_label="Of"),
+              ((0, "foible"),), 0, lines=0, within=(SIDEKICK,), within_label="Sidekick"),
     TraitKind(SIDEKICK_FORTE, "Forte of a sidekick", "Fortes of a sidekick", "As many ranks as the sidekick was taken "
               "at, one more at Good, one at Average. A pet’s Good one is the animal that it is.", RANKS, GOOD, lines=0,
-              within=(SIDEKICK,), within_label="Of"),
+              within=(SIDEKICK,), within_label="Sidekick"),
     TraitKind(SIDEKICK_TECHNIQUE, "Technique of a sidekick", "Techniques of a sidekick", "Two, each chained to one of "
-              "the sidekick’s fortes.", TECHNIQUES, IDIOM, lines=0, within=(SIDEKICK,), within_label="Of",
+              "the sidekick’s fortes.", TECHNIQUES, IDIOM, lines=0, within=(SIDEKICK,), within_label="Sidekick",
               values_are="Kind", note_label="Chained to"),
     TraitKind(SQUAD, "Minion squad", "Minion squad", "How many minions act as one. Each hit takes one of them out.",
               tuple((number, "a minion" if number == 1 else f"{number} minions")

@@ -77,17 +77,17 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
 
 def _gms(sheet: Sheet) -> list[Offer]:
     offers = [Offer("hook", "", "Add a story hook", "", (
-        _words("name", "Description"), Text(name="from", label="Where it came from", most=300)))]
+        _words("name", "Description"), Text(name="from", label="Origin", most=300)))]
     if opened := [trait for trait in of_kind(sheet, HOOK) if trait.value == OPEN]:
         asked = _which("Story hook", opened)
         offers.append(Offer("use_hook", "", "Use a story hook", "", **asked))
         offers.append(Offer("write_hook", "", "Describe a story hook", "",
                            (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
     if fortes(sheet):
-        offers.append(Offer(HARM, "", "Hurt them", "Fire, a fall, water: the player assigns the wound ranks.", (
+        offers.append(Offer(HARM, "", "Hurt this character", "Fire, a fall, water: the player assigns the wound ranks.", (
             Whole(name="ranks", label="Wound ranks", least=1, most=30, default=1), _words("name", "By what"))))
         ranks = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
-        offers.append(Offer("poison", "", "Poison them", "Its effect is a setting of the campaign.", (
+        offers.append(Offer("poison", "", "Poison this character", "Its effect is a setting of the campaign.", (
             Choice(name="rank", label="How strong", options=ranks, default=str(GOOD)),
             Choice(name="type", label="How long", default=str(ONE_SHOT), options=(
                 (str(ONE_SHOT), "One dose: it does its work and is gone"),
@@ -106,7 +106,7 @@ def _taking_on() -> Offer:
     """People who come to a character in play stand for a forte of theirs from then on (PS-05)."""
     return Offer(FOLLOWERS, "", "Take on followers", "They become a forte of this character, from now on.", (
         _words("name", "Description"),
-        Choice(name="kind", label="As", default=MINIONS, options=(
+        Choice(name="kind", label="Type", default=MINIONS, options=(
             (MINIONS, "Minions, who carry out orders"), (SIDEKICK, "A sidekick, at their side"))),
         Choice(name="rank", label="Rank", default=str(GOOD), options=tuple(
             (str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))),

@@ -20,7 +20,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
     sizes = tuple((str(size), words) for size, words in SIZES)
     return (Offer(ADD, "", "Add a wound", "It stays until the story heals it.", (
         Text(name="words", label="The wound", default=REQUIRED, most=LONGEST, missing="Describe the wound."),
-        Choice(name="size", label="How bad", options=sizes, default="2"))),)
+        Choice(name="size", label="Severity", options=sizes, default="2"))),)
 
 
 def act(sheet: Sheet, action: str, given: Mapping[str, Value], faces: Sequence[int]) -> ActResult[Any]:

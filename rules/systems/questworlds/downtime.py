@@ -127,7 +127,7 @@ def ask_to_spend(state: State, sheets: Sheets) -> Iterator[Ask]:
 def offer_finish(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.goes_on:
-        yield Offer("pass", "", "Finish", f"The time has passed. {state.rested.outlook}".strip())
+        yield Offer("pass", "", "Finish the downtime", f"The time has passed. {state.rested.outlook}".strip())
 
 
 def ask_to_finish(state: State, sheets: Sheets) -> Iterator[Ask]:

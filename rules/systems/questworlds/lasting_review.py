@@ -122,9 +122,9 @@ def offer_review(state: State, sheets: Sheets) -> Iterator[Offer]:
     lines = tuple((trait.id, f"{who.name}: {trait.name}, {worth_of(trait, state.symbol, state.edition)}")
                   for who, trait in state.left(sheets))
     if lines:
-        how = Choice(name="how", label="How it is now", options=HOW, default="lower")
-        yield Offer("look", "", "Review it", "", (text("line", "What", needed=True), how), {"line": lines},
-                    now={"line": lines[0][0]})
+        how = Choice(name="how", label="Change", options=HOW, default="lower")
+        line = text("line", "Consequence or benefit", needed=True)
+        yield Offer("look", "", "Review a consequence or benefit", "", (line, how), {"line": lines}, now={"line": lines[0][0]})
 
 
 def review(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -184,7 +184,7 @@ def clear(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_finish(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.who:
-        yield Offer("finish", "", "Finish", "Anything not reviewed stays as it is." if state.left(sheets) else "")
+        yield Offer("finish", "", "Finish the review", "Anything not reviewed stays as it is." if state.left(sheets) else "")
 
 
 def finish(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -152,4 +152,4 @@ def _support(symbol: str, edition: Edition) -> TraitKind:
     ranks = tuple((rank, signed(ladder.of_rank(rank), symbol))
                   for rank in range(-ladder.highest_rank, ladder.highest_rank + 1))
     return TraitKind(SUPPORT, "From the community", "From the community", "For one contest.", ranks, 0, condition=True,
-                     played=True, note_label="For")
+                     played=True, note_label="Purpose")

@@ -33,7 +33,7 @@ def test_qw_59_what_goes_on_in_the_next_session_is_a_card_on_the_table(
                         characters=[ilse.pk, tam.pk])
     own = f"/c/{campaign.slug}/contests/{latest().pk}/"
     assert "card-here" not in table(as_bob, campaign), "it rests, and takes nobody's table"
-    assert press(as_alice, page(as_alice), "Resume").status_code == 302
+    assert press(as_alice, page(as_alice), "Resume the contest").status_code == 302
     shown = table(as_bob, campaign)
     assert "card-here" in shown and f'id="offer-round-{ilse.pk}"' in shown
     assert f"?contest={latest().pk}#offer-round-" in as_bob.get("/").content.decode() + shown

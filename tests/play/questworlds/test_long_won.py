@@ -37,7 +37,7 @@ def test_qw_53_a_parting_shot_waits_for_a_story_point_though_the_last_foe_fell_b
         for address in ("/", f"/c/{campaign.slug}/", f"/c/{campaign.slug}/settings/"):
             assert client.get(address).status_code == 200
     assert "a story point" in page(as_bob) and "can’t be shown" not in page(as_bob)
-    assert not any("Finish" in form.buttons for form in forms(page(as_alice)))
+    assert not any("Finish the contest" in form.buttons for form in forms(page(as_alice)))
     assert press(as_bob, page(as_bob), "Let it stand").status_code == 302
     assert state().phase is Phase.AFTER
-    assert press(as_alice, page(as_alice), "Finish").status_code == 302
+    assert press(as_alice, page(as_alice), "Finish the contest").status_code == 302

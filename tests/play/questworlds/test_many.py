@@ -227,7 +227,7 @@ def test_qw_20_the_gm_can_call_it_off_while_a_story_point_is_thought_of(
     frame(as_alice, as_bob, campaign, ilse, resistance="14")
     press(as_alice, None, "set")
     press(as_bob, ilse, "roll")
-    assert "Call it off" in page(as_alice) and "Call it off" not in page(as_bob)
+    assert "Call off the contest" in page(as_alice) and "Call off the contest" not in page(as_bob)
     assert press(as_alice, None, "call_off").status_code == 302
     assert Contest.objects.get().over
 

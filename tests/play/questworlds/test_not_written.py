@@ -108,7 +108,7 @@ def test_without_dice_a_refusal_leaves_no_trace(
     monkeypatch.setattr(ExtendedLong, "offers", lambda self, state, sheets: (
         1 / 0 if state.paused else offers(self, state, sheets)))
     many = Entry.objects.count()
-    answer = press(as_alice, page(as_alice), "Pause")
+    answer = press(as_alice, page(as_alice), "Pause the contest")
     assert answer.status_code == 422 and REFUSED.format("") in answer.content.decode()
     assert Entry.objects.count() == many and not latest().over
 
@@ -130,7 +130,7 @@ def test_it_can_be_called_off_whatever_the_rules_fail_at(
 ) -> None:
     shown = page(as_alice)
     monkeypatch.setattr(ExtendedLong, "view", lambda self, state, sheets, viewer: 1 / 0)
-    assert press(as_alice, shown, "Call it off").status_code == 302
+    assert press(as_alice, shown, "Call off the contest").status_code == 302
     bidding.refresh_from_db()
     assert bidding.over
 

@@ -289,7 +289,7 @@ def test_qw_12_a_story_point_turns_an_augments_own_contest() -> None:
     state, turn = act(augmented(), "roll_augment", "t", dice=(17, 18))
     assert state.phase is Phase.OWN_POINT and not state.proposals[0].won and turn.rolls
     assert {offer.title for offer in KIND.offers(state, SHEETS)} == {
-        "Spend a story point: it helps", "Let it stand: it does not help", "Call it off"}
+        "Spend a story point: it helps", "Let it stand: it does not help", "Call off the contest"}
     spent, turn = act(state, "spend", "t")
     assert spent.proposals[0].won and spent.terms("i").score == 17
     assert turn.effects == (SpendShared("story_points", -1),)
@@ -305,7 +305,7 @@ def test_qw_12_a_story_point_turns_a_flaws_own_contest() -> None:
     state, _ = act(framed(), "hinder", dice=(3, 19), trait="f", amount="-6", how="rolled")
     assert state.phase is Phase.OWN_POINT and not state.modifiers
     assert {offer.title for offer in KIND.offers(state, SHEETS)} == {
-        "Spend a story point: it does not hinder", "Let it stand: it hinders, −6", "Call it off"}
+        "Spend a story point: it does not hinder", "Let it stand: it hinders, −6", "Call off the contest"}
     spent, turn = act(state, "spend", "i")
     assert not spent.modifiers and "overcomes In debt" in text(turn, "QW-23")
     assert turn.rolls[0].result["outcome"] == "defeat" and turn.effects == (SpendShared("story_points", -1),)

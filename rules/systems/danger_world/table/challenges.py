@@ -276,7 +276,7 @@ def offer_complicating(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.pools(sheets):
         yield Offer("complicate", "", "Add threat dice", "They stay on the challenge until it is overcome.", (
             Whole(name="dice", label="Threat dice", least=1, most=9, default=1),
-            Text(name="why", label="Why", default=REQUIRED, most=120, missing="Enter a reason."),
+            Text(name="why", label="Reason", default=REQUIRED, most=120, missing="Enter a reason."),
         ))
 
 

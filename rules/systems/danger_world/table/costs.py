@@ -82,8 +82,8 @@ def offer_paying(state: State, sheets: Sheets) -> Iterator[Offer]:
     known = challenges(state.context).values()
     here = join([challenge.name for challenge in known if not challenge.overcome], empty="")
     yield Offer("pay", "", "Spend botches", f"{botches(state.botches)} left.", (
-        Text(name="cost", label="On what", default=REQUIRED, missing="Choose what they are spent on."),
-        Text(name="words", label="What happens", most=200,
+        Text(name="cost", label="Spend on", default=REQUIRED, missing="Choose what they are spent on."),
+        Text(name="words", label="Description", most=200,
              help="For a setback: its name on the sheet."),
         Text(name="on", label="Threat die on", most=120, help="The challenge that it waits on, for the next character "
              f"who tries it.{f' In this scene: {here}.' if here else ''}"),
@@ -133,7 +133,7 @@ def offer_letting_go(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.botches:
         yield Offer("let_go", "", f"Let {botches(state.botches)} go", "They are spent on nothing.")
     else:
-        yield Offer("let_go", "", "Finish", "There are no botches, and none of those kept are used.")
+        yield Offer("let_go", "", "Finish the check", "There are no botches, and none of those kept are used.")
 
 
 def let_go(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -178,7 +178,7 @@ def draw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
 def offer_ending(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM: the check is dropped, whatever it waits for, until its botches are spent."""
     if state.phase is not Phase.COSTS and state.who in sheets:
-        yield Offer("end", "", "Cancel this check", "Nothing more comes of it.", (Text(name="words", label="Why"),))
+        yield Offer("end", "", "Cancel this check", "Nothing more comes of it.", (Text(name="words", label="Reason"),))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

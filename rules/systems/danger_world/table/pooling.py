@@ -108,7 +108,7 @@ def _aspects(sheet: Sheet) -> tuple[list[Field], dict[str, Options]]:
     if places := growable(sheet):
         fields += [
             Text(name="name", label="A new aspect", most=120, help="Declared at the moment in which you need it."),
-            Text(name="under", label="Where it belongs"),
+            Text(name="under", label="Belongs to"),
             Whole(name="new_points", label="Story points on it", default=0, most=MOST_POINTS),
         ]
         options["under"] = places

@@ -110,7 +110,7 @@ def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_calling_off(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, until the dice fall."""
     if state.open:
-        yield Offer("call_off", "", "Call it off")
+        yield Offer("call_off", "", "Call off the roll")
 
 
 def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -39,7 +39,7 @@ class TestAtTable(RollsFromTray[State], TellsOfOne[State], HearsWords[State]):
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Character", most=1, of=Group(
             name="one", label="One", fields=(Text(name="sheet", label="Character"),))),
-        Text(name="title", label="What is tried", default="", most=200),
+        Text(name="title", label="Task", default="", most=200),
     )
     events = (Began, *difficulty.EVENTS, *roll.EVENTS, *word.EVENTS)
     acts = (roll.ROLL, difficulty.SAY, *difficulty.GMS, word.DISMISS)

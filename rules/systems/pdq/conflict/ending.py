@@ -51,7 +51,7 @@ def offer_end_here(state: State, sheets: Sheets) -> Iterator[Offer]:
         undecided = state.undecided_end if who.player else ()
         others = [contestant.name for contestant in undecided if contestant.id != who.id]
         asked = f" {join(others)} {'is' if len(others) == 1 else 'are'} asked too." if others else ""
-        yield Offer("end_here", who.id, "End it here", f"{join(lives)} will live.{asked}", (WORDS,))
+        yield Offer("end_here", who.id, "End the conflict here", f"{join(lives)} will live.{asked}", (WORDS,))
 
 
 def ask_to_end_here(state: State, sheets: Sheets) -> Iterator[Ask]:

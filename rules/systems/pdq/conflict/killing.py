@@ -73,7 +73,7 @@ def without_proposals(state: State, target: str) -> State:
 
 def offer_intent(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each player's character whose player has not said it."""
-    field = Choice(name="intent", label="You mean to", options=INTENTS)
+    field = Choice(name="intent", label="Your intent", options=INTENTS)
     for who in state.undecided if state.phase is Phase.INTENT else ():
         yield Offer("intent", who, "State your intent", "It holds for the whole conflict.", (field,))
 
@@ -95,7 +95,7 @@ def offer_intents(state: State, sheets: Sheets) -> Iterator[Offer]:
     silent = tuple((contestant.id, contestant.name) for contestant in state.standing
                    if not contestant.player and not contestant.intent)
     if state.settings.killing == "asked" and silent and not state.attack and not state.wounds:
-        field = Choice(name="intent", label="They mean to", options=INTENTS)
+        field = Choice(name="intent", label="Their intent", options=INTENTS)
         yield Offer("intents", "", "State the intent of NPCs", "It holds for the whole conflict.", (NPCS, field),
                     {"who": silent})
 

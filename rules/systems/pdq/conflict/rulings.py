@@ -15,7 +15,7 @@ from rules.wording import quoted
 
 Faces = Sequence[int]
 
-REASON = Text(name="reason", label="For what", default=REQUIRED, most=300, missing="Enter what the upshift is for.")
+REASON = Text(name="reason", label="Reason", default=REQUIRED, most=300, missing="Enter what the upshift is for.")
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def offer_placing(state: State, sheets: Sheets) -> Iterator[Offer]:
     who, amount, kind = state.hurt
     lines = tuple((forte.id, f"{forte.name}, {notation_of(forte.now)}: {can_lose(forte)} at most")
                   for forte in absorbing(sheets[who]))
-    fields = (Allocation(name="spread", label="Where", default={}),
+    fields = (Allocation(name="spread", label="Fortes", default={}),
               Text(name="first", label="The first hit of the scene goes to", most=100, help=harm.FIRST))
     ranks = harm.ranks(min(amount, capacity(sheets[who])), kind)
     yield Offer("place", who, "Assign the damage", f"Assign {ranks}.", fields, {"spread": lines, "first": lines})

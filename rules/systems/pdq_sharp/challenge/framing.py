@@ -172,7 +172,7 @@ def say_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces:
 def offer_calling_off(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.phase is not Phase.BLANK:
-        yield Offer("call_off", "", "Call it off")
+        yield Offer("call_off", "", "Call off the challenge")
 
 
 def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -75,7 +75,7 @@ def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:
         now = [f"{who.id}|{forte}" for who in state.standing for forte in who.struck]
         yield Offer("strike", "", "Choose what does not count",
                     "Ticked fortes count for nobody’s roll in this duel. Dice that are not final are read again.",
-                    (some_of("which", "What does not count", most=100),), {"which": options}, now={"which": now})
+                    (some_of("which", "Fortes that do not count", most=100),), {"which": options}, now={"which": now})
 
 
 def strike(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

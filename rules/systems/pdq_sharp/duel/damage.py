@@ -58,7 +58,7 @@ def offer_place(state: State, sheets: Sheets) -> Iterator[Offer]:
         text = f"Assign {ranks(most, wound.kind)}."
         if wound.amount >= capacity(sheet):
             text += f" It is all that {sheet.name} can lose: this takes {sheet.name} out."
-        fields = (Allocation(name="spread", label="Where", default={}),
+        fields = (Allocation(name="spread", label="Fortes", default={}),
                   one_of("first", "The first hit of the scene goes to", help=FIRST))
         yield Offer("place", who.id, "Assign the damage", text, fields, {"spread": lines, "first": lines},
                     now={"spread": easy})

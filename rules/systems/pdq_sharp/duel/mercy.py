@@ -191,7 +191,7 @@ def offer_end_here(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in state.standing if state.phase is Phase.AFTERMATH else ():
         if targets := helpless(state, who):
             live = f"{state.names(foe.id for foe in targets)} will live."
-            yield Offer("end_here", who.id, "End it here", live, (SAID,))
+            yield Offer("end_here", who.id, "End the duel here", live, (SAID,))
 
 
 def ask_for_mercy(state: State, sheets: Sheets) -> Iterator[Ask]:

@@ -172,7 +172,7 @@ def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
                             for what, words in more)
             said = f"{_short(state, who.id)} Each technique once. Spent style dice go to the bowl."
             yield Offer("poison_add", who.id, "Add to it", said,
-                        (one_of("what", "What", "Choose what you add."),), {"what": options}, rolls=True)
+                        (one_of("what", "Addition", "Choose what you add."),), {"what": options}, rolls=True)
 
 
 def odds_of_adding(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

@@ -24,7 +24,7 @@ from rules.wording import quoted
 Faces = Sequence[int]
 
 TARGET = Text(name="target", label="Target", default=REQUIRED, most=100, missing="Choose a target.")
-MANNER = Text(name="words", label="How", most=1000, help="A hit is written on their sheet in these words.")
+MANNER = Text(name="words", label="Description", most=1000, help="A hit is written on their sheet in these words.")
 
 
 @dataclass(frozen=True)

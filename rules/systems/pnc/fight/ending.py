@@ -16,8 +16,8 @@ from rules.wording import alone, quoted
 Faces = Sequence[int]
 
 IN_WORDS = Text(name="words", label="In words", most=1000)
-STANDING = Choice(name="standing", label="And now they are", default=FIGHTING, options=tuple(WORDS.items()))
-DROP = Flag(name="drop", label="Leave it at that: the failure has no further cost")
+STANDING = Choice(name="standing", label="State from now on", default=FIGHTING, options=tuple(WORDS.items()))
+DROP = Flag(name="drop", label="The failure has no further cost")
 LEAVING = Choice(name="standing", label="You", default="surrendered", options=(
     ("surrendered", "surrender"), ("escaped", "escape")))
 

@@ -32,7 +32,7 @@ from rules.systems.questworlds.traits import CONSEQUENCE
 from rules.why import LEFT_OUT, Part, Why
 from rules.wording import sentence
 
-WON = Choice(name="degree", label="How it was won", default="2",
+WON = Choice(name="degree", label="Degree of victory", default="2",
              options=tuple((str(degree), in_words(degree).capitalize()) for degree in sorted(tables.BOLSTER)))
 
 
@@ -191,7 +191,8 @@ def interval(state: ScoredState, sheets: Sheets, by: str, values: Values, faces:
 def offer_plot(state: ScoredState, sheets: Sheets) -> Iterator[Offer]:
     """To the GM."""
     yield Offer("plot", "", "Change a score", "A triumph or a catastrophe of the story.",
-                (WHICH, Whole(name="by", label="By", least=-20, most=20), text("words", "Why", needed=True, most=200)),
+                (WHICH, Whole(name="by", label="Change", least=-20, most=20),
+                 text("words", "Reason", needed=True, most=200)),
                 {"resource": known(state)})
 
 

@@ -264,7 +264,7 @@ def offer_move(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.resources:
         yield Offer("move", "", "Apply a background event", "Until you restore it.",
                     (WHICH, Choice(name="ranks", label="Moves", options=by, default="-1"),
-                     text("words", "What happens", needed=True, most=200)), {"resource": _which(state)},
+                     text("words", "Description", needed=True, most=200)), {"resource": _which(state)},
                     now={"resource": "0"})
 
 

@@ -89,7 +89,7 @@ def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
     if len(counted_flaws(sheet)) < terms.creation.flaws:
         fields += [text("flaw", "A new flaw, if it fits the story", "Its score follows from those that there are.",
                         most=120),
-                   Choice(name="flaw_kind", label="It is", options=FLAW_KINDS, default=FLAW)]
+                   Choice(name="flaw_kind", label="Kind", options=FLAW_KINDS, default=FLAW)]
     if catching_up := catch_up_field(sheet, terms, lambda trait: sum(_amounts(trait, terms.rule))):
         fields.append(catching_up[0])
         offered["catch_up"] = catching_up[1]

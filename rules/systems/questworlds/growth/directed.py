@@ -38,7 +38,7 @@ def improvement(sheet: Sheet, terms: GrowthTerms) -> Offer:
         text("line", "Ability"),
         Choice(name="amount", label="How much", options=amounts, default=amounts[0][0]),
         text("name", "Or something new", f"An ability at {terms.rule.new_ability}, or a flaw.", most=120),
-        Choice(name="kind", label="It is", options=(*NEW_KINDS, *FLAW_KINDS), default=ABILITY),
+        Choice(name="kind", label="Kind", options=(*NEW_KINDS, *FLAW_KINDS), default=ABILITY),
     ]
     if len(counted_flaws(sheet)) >= terms.creation.flaws:
         fields.append(text("drops", "A flaw that is replaced by the new one", "If its player asks for it."))

@@ -21,8 +21,8 @@ def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
     options = tuple((t.id, f"{t.name}, {worth_of(t, terms.symbol)}") for t in lasting(sheet))
     how = (("lower", "Lower by a rank"), ("gone", "Remove it"))
     fields = (
-        text("line", "What fades", needed=True),
-        Choice(name="how", label="How far", options=how, default="lower"),
+        text("line", "Consequence or benefit", needed=True),
+        Choice(name="how", label="Change", options=how, default="lower"),
     )
     return Offer("fade", "", "Lower a consequence or benefit", "", fields, {"line": options})
 

@@ -128,7 +128,7 @@ def can_lend(state: ExtendedState, sheet: Sheet) -> Offer | None:
     if not friends:
         return None
     fields = (text("whom", "Recipient", needed=True), _points(me.ap), text("ability", "Ability"),
-              text("words", "How", most=200))
+              text("words", "Description", most=200))
     return Offer("lend", sheet.id, "Lend points", "In the place of your exchange. You lose them either way.", fields,
                  {"whom": friends, "ability": abilities(state, sheet)}, rolls=True,
                  now={"whom": friends[0][0], "ability": last_ability(state, sheet)})
@@ -170,7 +170,7 @@ def can_give_points(state: ExtendedState, sheet: Sheet) -> Offer | None:
     if not them:
         return None
     fields = (text("whom", "Recipient", needed=True), _points(MOST_BID), text("ability", "Ability"),
-              text("words", "How", most=200))
+              text("words", "Description", most=200))
     help = "Against twice as many. A defeat gives them to the other side."
     return Offer("gift", sheet.id, "Give points", help, fields, {"whom": them, "ability": abilities(state, sheet)},
                  rolls=True, now={"whom": them[0][0], "ability": last_ability(state, sheet)})

@@ -323,19 +323,19 @@ def _how(judgements: Sequence[Told], group: int) -> str:
 def can_close(state: State, sheets: Sheets) -> Iterator[Offer]:
     """The end, when a side has nobody left, and no further prize waits for an answer."""
     if state.phase is Phase.AFTER and not state.throws and not unanswered(state):
-        yield Offer("close", "", "Finish")
+        yield Offer("close", "", "Finish the contest")
 
 
 def can_pause(state: State, sheets: Sheets) -> Offer:
     """It rests."""
-    return Offer("pause", "", "Pause", "It keeps its points until you resume it: in another scene, or at "
-                                          "another time.")
+    return Offer("pause", "", "Pause the contest",
+                 "It keeps its points until you resume it: in another scene, or at another time.")
 
 
 def can_resume(state: State, sheets: Sheets) -> Iterator[Offer]:
     """It goes on."""
     if state.phase is Phase.RESTS:
-        yield Offer("resume", "", "Resume", "Its points are as they were.")
+        yield Offer("resume", "", "Resume the contest", "Its points are as they were.")
 
 
 def ask_to_resume(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -347,7 +347,7 @@ def ask_to_resume(state: State, sheets: Sheets) -> Iterator[Ask]:
 def can_call_off(state: State, sheets: Sheets) -> Iterator[Offer]:
     """It comes to nothing."""
     if state.phase in (Phase.ROUNDS, Phase.AFTER, Phase.RESTS):
-        yield Offer("call_off", "", "Call it off", "Nobody wins, and nothing is learned.")
+        yield Offer("call_off", "", "Call off the contest", "Nobody wins, and nothing is learned.")
 
 
 EVENTS = (Paused, Resumed, OutcomesRuled, Ended, GaveLasting, TookLesson)

@@ -138,7 +138,7 @@ def can_bring_a_follower(state: State, sheet: Sheet) -> Offer | None:
         return None
     roles = state.roles(me)
     fields = (text("trait", "Follower", needed=True),
-              ChoiceField(name="role", label="As", options=roles, default=roles[0][0]))
+              ChoiceField(name="role", label="Role", options=roles, default=roles[0][0]))
     return Offer("follower", sheet.id, "Bring a follower in", "", fields, {"trait": lines}, now={"trait": lines[0][0]})
 
 
@@ -207,7 +207,7 @@ def can_add_a_follower(state: ScoredState, sheets: Sheets) -> Offer | None:
         return None
     fields = (text("leader", "Leader", needed=True), text("name", "Name", needed=True, most=120),
               text("resistance", "Resistance", "Leave blank for the base."),
-              ChoiceField(name="role", label="As", options=ROLES, default="contestant"))
+              ChoiceField(name="role", label="Role", options=ROLES, default="contestant"))
     return Offer("foe_follower", "", "Add a follower", "", fields, {"leader": leaders}, now={"leader": leaders[0][0]})
 
 

@@ -174,7 +174,7 @@ def may_close(state: State) -> bool:
 def offer_to_close(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, once all goals are chosen."""
     if may_close(state):
-        yield Offer("close", "", "Finish")
+        yield Offer("close", "", "Finish the contest")
 
 
 def ask_to_close(state: State, sheets: Sheets) -> Iterator[Ask]:

@@ -135,7 +135,7 @@ def no_conflict(state: State, sheets: Sheets, by: str, values: Values, faces: Se
 def offer_to_call_off(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, until the dice have decided."""
     if state.phase not in (Phase.BLANK, Phase.AFTER):
-        yield Offer("call_off", "", "Call it off")
+        yield Offer("call_off", "", "Call off the contest")
 
 
 def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

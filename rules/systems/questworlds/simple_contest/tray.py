@@ -21,7 +21,7 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
     known = tuple((trait.id, f"{trait.name} · {notation(score_of(trait, sheet) or 0, symbol)}")
                   for trait in usable(sheet))
     named: dict[str, Options] = {"ability": known}
-    fields: list[Field] = [text("ability", "What you use", needed=True)]
+    fields: list[Field] = [text("ability", "Ability", needed=True)]
     if obstacles:
         fields.insert(0, text("obstacle", "Against"))
         named["obstacle"] = obstacles
@@ -35,7 +35,7 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
         named["lines"] = counting
     fits, binds = ({used.id: tuple(line.id for line in lines if touches(line, used, sheet)) for used in usable(sheet)}
                    for lines in ((*lasting(sheet), *supports(sheet)), lasting(sheet)))
-    fields.append(Text(name="tactic", label="How you go about it", most=300))
+    fields.append(Text(name="tactic", label="Tactic", most=300))
     now = {"obstacle": obstacles[-1][0]} if obstacles else None
     return Offer("choose", sheet.id, "Roll", "", tuple(fields), named, rolls=True, now=now,
                  fits=fits if "lines" in named else None, binds=binds if "lines" in named else None)
