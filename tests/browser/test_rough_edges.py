@@ -197,3 +197,18 @@ def test_a_server_that_comes_back_is_found_again(guest: MakeGuest, sample: Sampl
     server.start()
     roll(here.page, "Where were we?")
     expect(there.page.locator("#story .ledger").first).to_contain_text("Where were we?", timeout=CAUGHT_UP)
+
+
+CUT = """() => [...document.querySelectorAll("main :is(button, a.button, summary)")].filter((one) => {
+  const {top, bottom, height} = one.getBoundingClientRect();
+  return one.checkVisibility() && height > 20 && top < -4 && bottom > 4;
+}).map((one) => one.textContent.trim())"""
+
+
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+def test_where_a_contest_begins_no_button_is_cut_in_half(sit: Sit, screen: str) -> None:
+    campaign, alice, _ = sit("pdq", "phone", screen)
+    begin_a_conflict(alice, campaign)
+    expect(alice.locator("#contest")).to_be_in_viewport()
+    assert not alice.evaluate(CUT)
+    expect(alice.locator("#acts button:not([type=button])").first).to_be_in_viewport()
