@@ -54,7 +54,7 @@ def check_name(name: str) -> None:
 def check_free(name: str) -> None:
     """Refuses what deleted accounts are called; raises `ValidationError`."""
     if key_of(name).startswith(GONE):
-        raise ValidationError("Names that begin so are kept for accounts that are gone. Choose another.", "kept")
+        raise ValidationError("Names that begin so are kept for deleted accounts. Choose another.", "kept")
 
 
 def _fits(letter: str) -> bool:

@@ -132,7 +132,7 @@ def on_the_phone(phone: Guest, name: str, campaign: str) -> None:
     page.get_by_label("Add in one line").fill("Sleepy sentry, Yawns good, rather tall")
     expect(page.get_by_text("“rather tall” is not understood.")).to_be_visible()
     expect(page.get_by_role("button", name="Add Sleepy sentry")).to_be_disabled()
-    page.locator(".choice.unread").get_by_label("Leave it out").check()
+    page.locator(".choice.unread").get_by_label("Remove this part").check()
     page.get_by_role("button", name="Add to the scene").click()
     expect(page.get_by_text("Added: Sleepy sentry.")).to_be_visible()
     page.locator("#library-q").fill("sleepy")

@@ -124,7 +124,7 @@ def test_opening_a_scene_brings_people_and_obstacles_and_the_hidden_stay_hidden(
     seen = as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert "The cellar" in seen and "Old Marrow" in seen and "Whisper" not in seen and "bell rings" not in seen
     assert as_alice.post(at(campaign, f"scenes/{row.pk}/open/"), body(danger="momentary")).status_code == 422
-    assert "open now" in as_alice.get(at(campaign)).content.decode()
+    assert "● in progress" in as_alice.get(at(campaign)).content.decode()
     assert not list(differences(campaign.pk))
 
 

@@ -174,7 +174,7 @@ def view(state: State) -> View:
     rows = tuple((who, name, state.words(who)) for who, name in named.items())
     said = ("The time has passed." if state.counts else "It was cancelled.") if state.over else ""
     detail = DowntimeDetail(rows, state.rested.outlook)
-    return View("Over" if state.over else "Open", said, groups, facts, detail)
+    return View("Done" if state.over else "In progress", said, groups, facts, detail)
 
 
 class Downtime(Procedure[State]):
