@@ -41,6 +41,13 @@ RULER = """() => {
       [...one.childNodes].some((part) => part.nodeType === 3 && /[0-9]/.test(part.data)) &&
       getComputedStyle(one).fontFamily.startsWith("Alegreya") &&
       !getComputedStyle(one).fontVariantNumeric.includes("lining-nums")).map(called),
+    wide: [...document.querySelectorAll("body *")].filter((one) => seen(one) &&
+      [...one.childNodes].some((part) => part.nodeType === 3 && /\\p{L}-\\p{L}/u.test(part.data)) &&
+      getComputedStyle(one).fontVariantNumeric.includes("tabular-nums")).map(called),
+    alike: [...document.querySelectorAll("figure.odds > svg")].filter((bar) => {
+      const fills = [...bar.querySelectorAll("rect")].map((part) => getComputedStyle(part).fill);
+      return seen(bar) && new Set(fills).size < fills.length;
+    }).map((bar) => bar.getAttribute("aria-label")),
     small: small.length, which: [...new Set(small.map(called))].join(" "), targets: targets.length,
     offCentre: folds.filter((fold) => {
       const words = document.createRange();
@@ -164,6 +171,8 @@ def faults(page: Page, *, phone: bool) -> list[str]:
     wrong = [f"lies covered: {covered}" for covered in page.evaluate(COVERED)]
     wrong += [f"words off the middle of their fold: {fold}" for fold in said["offCentre"]]
     wrong += [f"figures that hang: {figure}" for figure in sorted(set(said["old"]))]
+    wrong += [f"a wide hyphen: {word}" for word in sorted(set(said["wide"]))]
+    wrong += [f"two of these chances look alike: {bar}" for bar in said["alike"]]
     if said["first"] > 1:
         wrong.append(f"has {said['first']} first headings")
     if said["over"] > 0:

@@ -16,6 +16,10 @@ FAULTS = {
         f"{FINE}<main><details style='border-top: 1px solid; padding-top: 20px'><summary style='{TALL}; display: flex; "
         "align-items: center'>More</summary></details></main>",
     "figures that hang: h2.MAIN": f"{FINE}<main><h2 style='font-family: Alegreya'>Session 1</h2></main>",
+    "a wide hyphen: label.MAIN": f"{FINE}<main><label style='font-variant-numeric: tabular-nums'>E-mail</label></main>",
+    "two of these chances look alike: Height 2, Height 1":
+        f"{FINE}<figure class='odds'><svg role='img' width='90' height='9' aria-label='Height 2, Height 1'>"
+        "<rect fill='tan' width='40' height='9'/><rect fill='tan' x='50' width='40' height='9'/></svg></figure>",
     "has 2 first headings": f"{FINE}<h1>Table</h1>",
     "sticks out by": f"{FINE}<div style='width: 600px; height: 1px'></div>",
     "a word is broken: Straightforward":
