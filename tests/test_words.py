@@ -47,6 +47,7 @@ PLAIN = {
     r"\bplace (the )?(damage|\{\} damage)|(damage|wounds?|ranks?) to place\b": "assign",
     r"\b(nobody|she|he) (waits for|lies) (here|there)\b": "what is missing, and the next step",
     r"\broll (when|whenever) you (like|want)|\bcan (always )?roll (at any time|whenever)": "what can be rolled now",
+    r"\bis (like that|of this (type|kind))\b|^\s*(no|nothing) .*\bso far\b": "no matching …, no … yet",
     r"\bsuccessfully\b|\bplease\b": "nothing instead",
 }
 # Where "stand" stays: in the button that lets a result be, and where one gets up.
