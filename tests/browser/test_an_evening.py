@@ -85,7 +85,7 @@ def a_sealed_roll(alice: Page, bob: Page, campaign: str) -> None:
 
     alice.locator("#rolled").get_by_role("link", name=re.compile("Entry")).click()
     alice.locator("summary", has_text="Reveal").click()
-    alice.get_by_role("button", name="Yes, reveal it").click()
+    alice.get_by_role("button", name=re.compile("^Yes, reveal entry ")).click()
     expect(bob.locator("#story .ledger").first).to_contain_text("Listens at the door", timeout=WITHIN)
 
 

@@ -46,5 +46,5 @@ def test_a_file_is_sent_stopped_sent_again_and_followed_to_its_end(
     server.manage("worker", "--once")
     expect(page.get_by_text("All 600 entries are checked and here.")).to_be_visible(timeout=15_000)
     fine(page)
-    page.get_by_role("link", name="Go to").click()
+    page.get_by_role("link", name="Go to").first.click()
     page.wait_for_url("**/c/**")
