@@ -98,6 +98,12 @@ def techniques(sheet: Sheet, applying: Iterable[str] = ()) -> list[Trait]:
     return [trait for trait in of_kind(sheet, TECHNIQUE) if not trait.parent or trait.parent in chosen]
 
 
+def fitting(sheet: Sheet, applying: Iterable[str], chosen: Iterable[str]) -> tuple[str, ...]:
+    """Of these techniques, by id, those that count: where the forte does that they hang on (PS-04, PS-11)."""
+    able = {technique.id for technique in techniques(sheet, applying)}
+    return tuple(technique for technique in chosen if technique in able)
+
+
 def hangs_on(sheet: Sheet, technique: Trait) -> str:
     """The forte that a technique hangs on, as `with Brawling`; "" for one that goes with any (PS-04)."""
     forte = sheet.trait(technique.parent) if technique.parent else None

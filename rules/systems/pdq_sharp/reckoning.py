@@ -23,7 +23,7 @@ from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques
 from rules.systems.pdq_sharp.chart import MODIFIERS, modifier, notation, signed
 from rules.systems.pdq_sharp.keep import SIDES, best, best_sums
 from rules.systems.pdq_sharp.kinds import IDIOM, MOTIVATIONS
-from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_word, with_its_forte
+from rules.systems.pdq_sharp.reading import fitting, is_burned, lines_of, rank_word, with_its_forte
 from rules.values import BadMove
 from rules.wording import added
 
@@ -122,7 +122,8 @@ def terms(
             burned = burned or ("" if is_burned(sheet, trait) else trait.name)
             ranks.append(rank_word(trait))
             reasons.append(Reason(f"{trait.name} is burned", MODIFIERS[ranks[-1]]))
-        hung = tuple(technique.id for technique in lines_of(sheet, spent) if technique.parent == trait.id)
+        without = fitting(sheet, [forte for forte in fortes if forte != trait.id], spent)
+        hung = tuple(technique for technique in spent if technique not in without)
         counted.append(Counted(trait.id, f"{trait.name}, {notation(ranks[-1])}", len(ranks) - before, hung,
                                burned == trait.name))
     if burn and not burned:
@@ -277,12 +278,12 @@ def _check(
     if len(set(chosen)) < len(chosen):
         raise BadMove("Use each technique as a die or as +1, not both.", "flat")
     check_idioms(sheet, (*used, *chosen))
-    fitting = {trait.id for trait in open_techniques(sheet, fortes, ())}
+    able = fitting(sheet, fortes, chosen)
     for trait in lines_of(sheet, chosen):
         where = "flat" if trait.id in flat else "techniques"
         if trait.id in used:
             raise BadMove(f"{trait.name} is used up in this turn.", where)
-        if trait.id not in fitting:
+        if trait.id not in able:
             host = sheet.trait(trait.parent)
             needs = f"Choose {host.name} too, or leave it." if host else "Choose another one."
             raise BadMove(f"{trait.name} goes with a forte that you have not chosen. {needs}", where)

@@ -13,7 +13,7 @@ from characters.models import Character
 from rules.sheet import Spend
 from tests.html_forms import Form, Page
 from tests.play.conftest import state_of
-from tests.play.pdq_sharp.conftest import suffers
+from tests.play.pdq_sharp.conftest import Duelling, suffers
 from tests.play.pdq_sharp.test_challenge import at, flashy, press
 from tests.play.pdq_sharp.test_sharp_tray import challenges, lines, put, rolled, training
 
@@ -96,4 +96,29 @@ def test_ps_16_of_two_who_show_off_one_is_read_again_and_a_style_die_is_won_once
     assert form.send(as_alice, form.buttons[0]).status_code == 302
     style.refresh_from_db()
     assert "12 against 2" in Entry.objects.latest("seq").payload.text and style.value == 1
+    assert not list(differences(campaign.pk))
+
+
+def test_ps_11_in_a_duel_a_technique_falls_with_its_forte_too(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character,
+    dice: list[int]
+) -> None:
+    duel = Duelling(campaign, as_alice, dice, [perpetua], corvin)
+    while duel.state.phase.value == "engage":
+        first = duel.state.undecided[0].id
+        duel.press(as_alice, "engage", first, foes=[str(corvin.pk if first == str(perpetua.pk) else perpetua.pk)])
+    duel.press(as_alice, "stances", npc_0="strong_attack")
+    faces = {str(perpetua.pk): (2, 2, 2, 6), str(corvin.pk): (5, 5, 5)}
+    duel.press(as_bob, "stance", perpetua, *(face for who in duel.state.engaged for face in faces[who.id]),
+               stance="strong_attack", fortes=lines(perpetua, "Fencing", "Repartee"),
+               techniques=lines(perpetua, "Rapier"))
+    assert not Page(as_bob.get(duel.at)).matching(action="/dismiss/gm/")
+    form = Page(as_alice.get(duel.at)).form(action="/dismiss/gm/")
+    assert [button.words for button in form.buttons] == [FENCING, REPARTEE]
+    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    throw = duel.state.throw_of(str(perpetua.pk))
+    assert (throw.ranks, throw.bonus, throw.used) == (("good",), (), ())
+    told = Entry.objects.latest("seq").payload.text
+    assert "Rapier no longer counts, as the forte does not." in told
+    assert "Perpetua Vane, the attack: 14 becomes 6." in told, "2 and 2, and Repartee; the six is gone"
     assert not list(differences(campaign.pk))

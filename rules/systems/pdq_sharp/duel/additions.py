@@ -42,9 +42,9 @@ class Added(Event[State]):
     technique: str = ""
 
     def after(self, state: State) -> State:
-        throw = throw_by(state, self.who)
+        throw, bonus = throw_by(state, self.who), replace(self.bonus, technique=self.technique)
         used = (*throw.used, self.technique) if self.technique else throw.used
-        return reopened(state.with_throw(replace(throw, bonus=(*throw.bonus, self.bonus), used=used)), self.who)
+        return reopened(state.with_throw(replace(throw, bonus=(*throw.bonus, bonus), used=used)), self.who)
 
 
 def reopened(state: State, who: str) -> State:
@@ -163,11 +163,11 @@ def _told(state: State, added: Added) -> Iterator[Step]:
     place = where(state, throw, bonus.to) if bonus.to else "the side that it helps most"
     what = f"shows {bonus.face}" if bonus.face else "adds 1"
     yield Step("PS-11", f"{state.fencer(added.who).name}: {bonus.source} {what}, on {place}.")
-    yield from before_after(state, added.after(state), added.who, bonus.to)
+    yield from before_after(state, added.after(state), added.who)
 
 
-def before_after(before: State, after: State, who: str, to: str) -> Iterator[Step]:
-    """Both moments in the trail: what a side came to, and what it comes to now."""
+def before_after(before: State, after: State, who: str) -> Iterator[Step]:
+    """Both moments in the trail: what each side came to, and what it comes to now."""
     was, now = lying(before, who) or throw_by(before, who), lying(after, who) or throw_by(after, who)
     for tray in now.trays:
         if total(was, tray.to) != total(now, tray.to):

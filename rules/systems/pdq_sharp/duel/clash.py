@@ -12,6 +12,7 @@ from rules.sheet import Effect, Spend
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel import envenoming
 from rules.systems.pdq_sharp.duel.dice import dice_against, loose_dice, over_the_lowest, put, side_given, total
+from rules.systems.pdq_sharp.duel.forms import counting
 from rules.systems.pdq_sharp.duel.state import (
     CLEAN,
     DEFENCE,
@@ -28,7 +29,7 @@ from rules.systems.pdq_sharp.duel.state import (
 )
 from rules.systems.pdq_sharp.duel.turn import MOST_BONUS, DuelTurnMove, ranks_of_attack
 from rules.systems.pdq_sharp.harm import ranks
-from rules.systems.pdq_sharp.reading import TRAINING, modifier_of
+from rules.systems.pdq_sharp.reading import TRAINING, lines_of, modifier_of
 from rules.values import Value
 
 MOST_WEIGHED = 3  # of the dice that nobody put anywhere, as many are tried on each side
@@ -315,8 +316,7 @@ def left_in_words(state: State, attack: Attack) -> Iterator[str]:
 
 def _weapon(state: State, sheets: Sheets, on: Fencer) -> tuple[str, int]:
     """The forte that goes with somebody's weapon, the best of those that count, and its MOD."""
-    lines = [trait for forte in on.fortes if (trait := sheets[on.id].trait(forte))]
-    best = max(lines, key=modifier_of, default=None)
+    best = max(lines_of(sheets[on.id], counting(sheets[on.id], on)), key=modifier_of, default=None)
     return (best.id, modifier_of(best)) if best else ("", 0)
 
 

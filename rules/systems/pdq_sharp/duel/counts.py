@@ -4,16 +4,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine import Act, Event, Sheets, Values, after
+from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Step
 from rules.procedure import Offer, Options
 from rules.strike import DISMISS, WHICH
-from rules.systems.pdq_sharp.duel.additions import before_after, throw_by
+from rules.systems.pdq_sharp.chart import notation
+from rules.systems.pdq_sharp.duel.additions import before_after, reopened, throw_by
 from rules.systems.pdq_sharp.duel.clash import rolls_of
-from rules.systems.pdq_sharp.duel.dice import thrown_with
-from rules.systems.pdq_sharp.duel.forms import some_of
-from rules.systems.pdq_sharp.duel.state import Fencer, Phase, Result, State
-from rules.systems.pdq_sharp.reading import as_offered, usable
+from rules.systems.pdq_sharp.duel.dice import read_again
+from rules.systems.pdq_sharp.duel.forms import counting, some_of
+from rules.systems.pdq_sharp.duel.state import Fencer, Phase, Result, State, Throw
+from rules.systems.pdq_sharp.reading import as_offered, rank_word, usable
 from rules.wording import join
 
 Which = tuple[tuple[str, tuple[str, ...]], ...]  # the fortes of each, by id
@@ -21,10 +22,12 @@ Which = tuple[tuple[str, tuple[str, ...]], ...]  # the fortes of each, by id
 
 @dataclass(frozen=True)
 class FortesRuled(Event[State]):
-    """The GM said which fortes do not count here; `ranks` are those that count now in dice that do not stand yet."""
+    """The GM said which fortes do not count here; `throws` are dice that do not stand yet, as they are read without
+    them. `ranks`, as it was once kept, are those that count in them now: what hung on the fortes stayed."""
 
     struck: Which
     ranks: Which = ()
+    throws: tuple[Throw, ...] = ()
 
     def after(self, state: State) -> State:
         for who, struck in self.struck:
@@ -35,10 +38,11 @@ class FortesRuled(Event[State]):
             gambit="" if choice.gambit in gone else choice.gambit,
             firearm="" if choice.firearm in gone else choice.firearm) for choice in state.choices)
         now = dict(self.ranks)
-        throws = tuple(replace(throw, ranks=now.get(throw.who, throw.ranks)) for throw in state.throws)
-        again = {fencer for who in now for fencer in state.reach(who)}
-        return replace(state, choices=choices, throws=throws,
-                       stood=tuple(who for who in state.stood if who not in again))
+        older = (replace(throw, ranks=now[throw.who]) for throw in state.throws if throw.who in now)
+        state = replace(state, choices=choices)
+        for throw in (*older, *self.throws):
+            state = reopened(state.with_throw(throw), throw.who)
+        return state
 
 
 @dataclass(frozen=True)
@@ -80,15 +84,23 @@ def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def strike(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Which fortes do not count; the same faces are read again without them (PS-10)."""
-    return _ruled(state, sheets, _by_fencer(state.standing, values["which"]))
+    struck = _by_fencer(state.standing, values["which"])
+    return _ruled(state, sheets, struck, f"The GM says what does not count here: {_named(sheets, struck)}.")
 
 
 def _counted(state: State, sheets: Sheets) -> Options:
-    """The fortes that players count in dice that are not final."""
-    players = {fencer.id: fencer for fencer in state.standing if fencer.player}
-    return tuple((f"{throw.who}|{line.id}", f"{players[throw.who].name} says: {as_offered(line)} counts.")
-                 for throw in state.live if throw.who in players and (choice := state.choice_of(throw.who))
-                 for line in sheets[throw.who].traits if line.id in (*choice.fortes, choice.gambit))
+    """The fortes that players count in dice that are not final: of those who threw, and of those who back them."""
+    return tuple((f"{who.id}|{line.id}", f"{who.name} says: {line.name}, {notation(rank_word(line))} counts.")
+                 for who, fortes in _in_dice(state, sheets) if who.player
+                 for line in sheets[who.id].traits if line.id in fortes)
+
+
+def _in_dice(state: State, sheets: Sheets) -> Iterator[tuple[Fencer, Sequence[str]]]:
+    for throw in state.live:
+        if choice := state.choice_of(throw.who):
+            yield state.fencer(throw.who), (*choice.fortes, choice.gambit)
+        for backer in state.backers_of(throw.who):
+            yield backer, counting(sheets[backer.id], backer)
 
 
 def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -101,27 +113,31 @@ def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
 def dismiss(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """One forte counts no more, beside those that were struck before; what that makes of each side is told (PS-10)."""
     who, _, forte = values["which"].partition("|")
-    result = _ruled(state, sheets, tuple(
-        (fencer.id, (*fencer.struck, forte) if fencer.id == who else fencer.struck) for fencer in state.standing))
     words = dict(_counted(state, sheets))[values["which"]]
-    now = after(state, result.events)
-    became = [step for to in throw_by(now, who).trays for step in before_after(state, now, who, to.to)]
-    told = Step("PS-10", f"The GM strikes what counted: {words}")
-    return replace(result, steps=(told, *dict.fromkeys(became)))
+    return _ruled(state, sheets, tuple(
+        (fencer.id, (*fencer.struck, forte) if fencer.id == who else fencer.struck) for fencer in state.standing),
+        f"The GM strikes what counted: {words}")
 
 
-def _ruled(state: State, sheets: Sheets, struck: Which) -> Result:
-    """These fortes do not count from now on."""
+def _ruled(state: State, sheets: Sheets, struck: Which, told: str) -> Result:
+    """These fortes do not count from now on, and what hangs on them neither; what that makes of each side is told."""
     ruled = FortesRuled(struck).after(state)
-    ranks = tuple((choice.who, thrown_with(ruled, sheets, choice).ranks) for choice in ruled.choices
-                  if any(throw.who == choice.who for throw in state.live))
-    changed = tuple((who, now) for who, now in ranks
-                    if any((throw.who, throw.ranks) != (who, now) for throw in state.live if throw.who == who))
-    event = FortesRuled(struck, changed)
-    step = Step("PS-10", f"The GM says what does not count here: {_named(sheets, struck)}.")
-    now = event.after(state)
-    bouts = [bout for bout in state.bouts if any(who in bout for who, _ in changed)]
-    return Result((event,), (step,), rolls=tuple(roll for bout in bouts for roll in rolls_of(now, bout)))
+    again = tuple(throw for was in state.live if (choice := ruled.choice_of(was.who))
+                  and (throw := read_again(ruled, sheets, was, choice)) != was)
+    event = FortesRuled(struck, throws=again)
+    now, among = event.after(state), {throw.who for throw in again}
+    rolls = tuple(roll for bout in state.bouts if among & {*bout} for roll in rolls_of(now, bout))
+    steps = [step for throw in again for step in (*_fallen(state, throw), *before_after(state, now, throw.who))]
+    return Result((event,), (Step("PS-10", told), *steps), rolls=rolls)
+
+
+def _fallen(state: State, throw: Throw) -> Iterator[Step]:
+    """That techniques count no more in these dice, since what they hung on does not."""
+    gone = [bonus.source for bonus in throw_by(state, throw.who).bonus
+            if bonus.technique and bonus.technique not in throw.used]
+    if gone:
+        count = "counts" if len(gone) == 1 else "count"
+        yield Step("PS-11", f"{state.fencer(throw.who).name}: {join(gone)} no longer {count}, as the forte does not.")
 
 
 def offer_arm(state: State, sheets: Sheets) -> Iterator[Offer]:

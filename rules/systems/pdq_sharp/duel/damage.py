@@ -132,8 +132,9 @@ def easiest(sheet: Sheet, fencer: Fencer, amount: int) -> dict[str, int]:
     Among equals no forte goes to its end while another has room.
     """
     left, spread = min(amount, capacity(sheet)), {forte.id: 0 for forte in absorbing(sheet)}
+    counted = {*fencer.fortes} - {*fencer.struck}
     for counts, spare in ((False, 1), (False, 0), (True, 1), (True, 0)):
-        room = [forte for forte in absorbing(sheet) if (forte.id in fencer.fortes) is counts]
+        room = [forte for forte in absorbing(sheet) if (forte.id in counted) is counts]
         for forte in sorted(room, key=can_lose, reverse=True):
             more = min(left, max(0, can_lose(forte) - spare - spread[forte.id]))
             spread[forte.id] += more

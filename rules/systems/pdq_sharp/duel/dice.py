@@ -19,7 +19,7 @@ from rules.systems.pdq_sharp.duel.state import (
     Tray,
 )
 from rules.systems.pdq_sharp.duel.turn import DICE, STANCES, laid, lowest_first, over_lowest
-from rules.systems.pdq_sharp.reading import lines_of, minions_left, modifier_of, rank_words, techniques
+from rules.systems.pdq_sharp.reading import fitting, lines_of, minions_left, modifier_of, rank_words
 from rules.systems.pdq_sharp.reckoning import Terms, settle, terms
 from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
 from rules.values import Value
@@ -68,19 +68,18 @@ def counted(state: State, sheets: Sheets, choice: Choice) -> Terms:
     """What somebody goes into a turn with, but what the last turn left: fortes, a gambit's, a die for each technique,
     and what those add who back them (PS-10, PS-11, PS-26, PS-27); raises `BadMove` where a technique does not go."""
     own = [forte for forte in (*choice.fortes, choice.gambit) if forte]
-    helps = [(backer.name, rank_words(sheets[backer.id], lines_of(sheets[backer.id], counting(sheets, backer))))
-             for backer in state.backers_of(choice.who)]
+    backers = ((backer, sheets[backer.id]) for backer in state.backers_of(choice.who))
+    helps = [(backer.name, rank_words(sheet, lines_of(sheet, counting(sheet, backer)))) for backer, sheet in backers]
     return terms(sheets[choice.who], fortes=own, techniques=choice.techniques, helps=helps)
 
 
 def thrown_with(state: State, sheets: Sheets, choice: Choice) -> Terms:
     """The same, without what counts no more: fortes that were struck or lost since, techniques that hung on them."""
     who, sheet = state.fencer(choice.who), sheets[choice.who]
-    fortes = counting(sheets, replace(who, fortes=choice.fortes))
-    gambit = "".join(counting(sheets, replace(who, fortes=(choice.gambit,))))
-    fitting = {technique.id for technique in techniques(sheet, (*fortes, gambit))}
-    return counted(state, sheets, replace(
-        choice, fortes=fortes, gambit=gambit, techniques=tuple(line for line in choice.techniques if line in fitting)))
+    fortes = counting(sheet, replace(who, fortes=choice.fortes))
+    gambit = "".join(counting(sheet, replace(who, fortes=(choice.gambit,))))
+    return counted(state, sheets, replace(choice, fortes=fortes, gambit=gambit, techniques=fitting(
+        sheet, (*fortes, gambit), choice.techniques)))
 
 
 def carried(fencer: Fencer, brought: Terms) -> tuple[Terms, Terms]:
@@ -111,6 +110,15 @@ def throw_from(state: State, sheets: Sheets, planned: Plan, faces: Sequence[int]
         fencer.attack_carry, fencer.defence_carry,
         choice.tweak, choice.against, more,
     )
+
+
+def read_again(state: State, sheets: Sheets, throw: Throw, choice: Choice) -> Throw:
+    """The same dice without what counts no more: a forte’s ranks, dice and +1s of the techniques that hung on it, and
+    what it shot (PS-10, PS-11, PS-49)."""
+    used = fitting(sheets[throw.who], (*choice.fortes, choice.gambit), throw.used)
+    bonus = tuple(bonus for bonus in throw.bonus if bonus.technique in ("", *used))
+    return replace(throw, ranks=thrown_with(state, sheets, choice).ranks, used=used, bonus=bonus,
+                   firearm=throw.firearm if choice.firearm else 0)
 
 
 def shot_adds(firearms: str, mod: int) -> int:

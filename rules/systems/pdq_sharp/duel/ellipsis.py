@@ -156,7 +156,7 @@ def place_die(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
     event = DiePlaced(by, int(number), to)
     throw = throw_by(state, by)
     text = f"{state.fencer(by).name} puts the {throw.bonus[int(number)].face} on {where(state, throw, to)}."
-    return Result((event,), (Step("PS-22", text), *before_after(state, event.after(state), by, to)))
+    return Result((event,), (Step("PS-22", text), *before_after(state, event.after(state), by)))
 
 
 OWN: tuple[Act[State], ...] = (

@@ -169,7 +169,7 @@ def offer_back_up(state: State, sheets: Sheets) -> Iterator[Offer]:
         fields = (one_of("whom", "Friend", "Choose a friend to back."), some_of("fortes", "Fortes"))
         yield Offer("back_up", who.id, "Back a friend", "They roll, and your fortes count with theirs.", fields,
                     {"whom": named(allies), "fortes": countable(sheets[who.id], who)},
-                    now={"whom": allies[0].id, "fortes": list(counting(sheets, who))})
+                    now={"whom": allies[0].id, "fortes": list(counting(sheets[who.id], who))})
 
 
 def back_up(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

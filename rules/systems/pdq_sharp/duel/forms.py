@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Sheets
 from rules.fields import REQUIRED, Listing, Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
@@ -41,7 +40,7 @@ def countable(sheet: Sheet, who: Fencer) -> Options:
                  if usable(trait) and trait.id != who.disarmed and trait.id not in who.struck)
 
 
-def counting(sheets: Sheets, who: Fencer) -> tuple[str, ...]:
+def counting(sheet: Sheet, who: Fencer) -> tuple[str, ...]:
     """The fortes that counted last and still can."""
-    able = {forte for forte, _ in countable(sheets[who.id], who)}
+    able = {forte for forte, _ in countable(sheet, who)}
     return tuple(forte for forte in who.fortes if forte in able)

@@ -13,7 +13,7 @@ from rules.systems.pdq_sharp.bonus import payment, purse, winnings
 from rules.systems.pdq_sharp.challenge_roll import FlashyMove
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel.dice import usually
-from rules.systems.pdq_sharp.duel.forms import SAID, named, one_of
+from rules.systems.pdq_sharp.duel.forms import SAID, counting, named, one_of
 from rules.systems.pdq_sharp.duel.state import IMPASSE, LullSide, Phase, Result, State, Wound
 from rules.systems.pdq_sharp.harm import FAILURE
 from rules.systems.pdq_sharp.keep import best, drawn
@@ -188,7 +188,7 @@ def additions(state: State, sheets: Sheets, who: str) -> Options:
     """What somebody can add: techniques that go with what counted, a style die; as a die or as +1."""
     fencer, sheet = state.fencer(who), sheets[who]
     used = next(side for side in state.lull if side.who == who).used
-    return ways_to_better(sheet, fencer.fortes, used, purse(sheet, state.context, player=fencer.player))
+    return ways_to_better(sheet, counting(sheet, fencer), used, purse(sheet, state.context, player=fencer.player))
 
 
 def can_better(state: State, sheets: Sheets, who: str) -> bool:
@@ -200,19 +200,20 @@ def can_better(state: State, sheets: Sheets, who: str) -> bool:
 
 def _tools(state: State, sheets: Sheets, who: str) -> tuple[tuple[int, ...], int]:
     """Somebody's dice that count, and how much they can still add."""
-    fencer, side = state.fencer(who), next(side for side in state.lull if side.who == who)
-    style = purse(sheets[who], state.context, player=fencer.player)
-    return best(side.faces, state.settings.impasse_dice), most_more(sheets[who], fencer.fortes, side.used, style)
+    fencer, sheet, side = state.fencer(who), sheets[who], next(side for side in state.lull if side.who == who)
+    more = most_more(sheet, counting(sheet, fencer), side.used, purse(sheet, state.context, player=fencer.player))
+    return best(side.faces, state.settings.impasse_dice), more
 
 
 def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
     """A roll of an impasse as it lies, and what could still be added to it (PS-16, PS-17)."""
     mine, theirs = sorted(state.lull, key=lambda side: side.who != offer.by)
     fencer, sheet = state.fencer(mine.who), sheets[mine.who]
+    fortes = counting(sheet, fencer)
     foe = Part(str(total(state, theirs)), f"Against {state.fencer(theirs.who).name}", "as it lies")
     return of_lies(
-        sheet, mine.faces, total(state, mine), ranks_that_count(sheet, fencer.fortes, mine.ranks), (foe,),
-        fortes=fencer.fortes, used=mine.used, style=purse(sheet, state.context, player=fencer.player),
+        sheet, mine.faces, total(state, mine), ranks_that_count(sheet, fortes, mine.ranks), (foe,),
+        fortes=fortes, used=mine.used, style=purse(sheet, state.context, player=fencer.player),
         keep=state.settings.impasse_dice, rest="Techniques and style dice")
 
 

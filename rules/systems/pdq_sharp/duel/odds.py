@@ -13,6 +13,7 @@ from rules.systems.pdq_sharp.bonus import purse
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel import envenoming
 from rules.systems.pdq_sharp.duel.dice import SPLITS, carried, counted, plan, shot_adds, thrown_with, usually
+from rules.systems.pdq_sharp.duel.forms import counting
 from rules.systems.pdq_sharp.duel.state import DEFENCE, DISARM, FEINTS, WITHOUT_ATTACK, Choice, Fencer, State
 from rules.systems.pdq_sharp.duel.turn import STANCES, WORDS, ranks_of_attack, sums
 from rules.systems.pdq_sharp.reading import modifier_of
@@ -163,7 +164,7 @@ def more_dice(state: State, sheets: Sheets, who: Fencer) -> tuple[int, str]:
     """How many dice somebody could add in this turn, as far as a table counts them, and what they come from."""
     if who.squad:
         return 0, ""
-    apt = most_more(sheets[who.id], who.fortes, ())
+    apt = most_more(sheets[who.id], counting(sheets[who.id], who), ())
     style = purse(sheets[who.id], state.context, player=who.player)
     parts = [f"{apt} technique{'' if apt == 1 else 's'}"] if apt else []
     parts += [f"{style} style {'die' if style == 1 else 'dice'}"] if style else []

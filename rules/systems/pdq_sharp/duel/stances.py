@@ -77,12 +77,19 @@ class Thrown(Event[State]):
         """Before, what somebody chose is nowhere but in their choice: it is secret."""
         for choice in state.choices:
             state = state.with_(choice.who, fortes=choice.fortes).spent_free(choice.who, choice.tweak)
-        return replace(state, throws=self.throws, stood=(), easy=frozenset(), clashed=())
+        return replace(state, throws=tuple(map(_traced, self.throws)), stood=(), easy=frozenset(), clashed=())
 
     def used(self, before: State) -> tuple[Use, ...]:
         fortes = {choice.who: choice.fortes for choice in before.choices}
         return tuple(use for first, second in before.pairs for use in met(
             first, fortes.get(first, ()), second, fortes.get(second, ())))
+
+
+def _traced(throw: Throw) -> Throw:
+    """Dice as they fell, each one more with the technique that it came from: those are the first of them (PS-11)."""
+    techniques = (*throw.used, *[""] * len(throw.bonus))
+    return replace(throw, bonus=tuple(replace(bonus, technique=technique) for bonus, technique in zip(
+        throw.bonus, techniques, strict=False)))
 
 
 def offer_stance(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -91,7 +98,7 @@ def offer_stance(state: State, sheets: Sheets) -> Iterator[Offer]:
         foes = state.names(state.foes_of(who.id))
         fields, options = _fields(state, sheets, who)
         yield Offer("stance", who.id, "Divide your dice", f"Against {foes}, in secret.", fields, options, rolls=True,
-                    now={"fortes": list(counting(sheets, who))})
+                    now={"fortes": list(counting(sheets[who.id], who))})
 
 
 def _fields(state: State, sheets: Sheets, who: Fencer) -> tuple[tuple[Field, ...], dict[str, Options]]:
@@ -207,7 +214,8 @@ def offer_stances(state: State, sheets: Sheets) -> Iterator[Offer]:
 def stances(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The splits of all the GM's NPCs at once."""
     choices = tuple(
-        Choice(who.id, STRONG_DEFENCE if who.surprise == UNAWARE else values[f"npc_{place}"], counting(sheets, who))
+        Choice(who.id, STRONG_DEFENCE if who.surprise == UNAWARE else values[f"npc_{place}"],
+               counting(sheets[who.id], who))
         for place, who in enumerate(npcs(state))
     )
     return _chosen(state, sheets, choices, faces)

@@ -105,6 +105,7 @@ class Bonus:
     source: str  # what it came from, in words
     face: int = 0
     to: str = ""
+    technique: str = ""  # the one that it came from, by id
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from rules.systems.pdq_sharp.duel.additions import Addition, with_additions
 from rules.systems.pdq_sharp.duel.clash import attacks, deciders
 from rules.systems.pdq_sharp.duel.dice import SPLITS
 from rules.systems.pdq_sharp.duel.engaging import bad_form
+from rules.systems.pdq_sharp.duel.forms import counting
 from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
 from rules.systems.pdq_sharp.duel.lies import ClashRow, TrayRow, attacks_of, clash_row, trays_of, trays_with
 from rules.systems.pdq_sharp.duel.odds import Stance, stance_of
@@ -209,7 +210,8 @@ def _corner(state: State, sheets: Sheets, who: str) -> Corner:
 def _card(state: State, sheets: Sheets, who: Fencer) -> Card:
     sheet, throw = sheets[who.id], state.throw_of(who.id)
     hooked = {hook.name for hook in hooks(sheet)}
-    counts = {*((throw and state.choice_of(who.id)) or who).fortes} if not who.squad else {*who.fortes}
+    choice = state.choice_of(who.id) if throw and not who.squad else None
+    counts = choice.fortes if choice else counting(sheet, who)
     rows = tuple(ForteRow(
         forte.name, notation(rank_word(forte)) if can_lose(forte) else "zeroed out", forte.id in counts, _boxes(forte),
         harm.in_words(forte), forte.name in hooked) for forte in fortes(sheet))
