@@ -22,13 +22,23 @@ def to_strike(client: Client) -> list[Form]:
     return Page(client.get(f"/c/{one.campaign.slug}/contests/{one.pk}/")).matching(action="/dismiss/gm/")
 
 
+DEBT, MAPS = "Ilse says: In debt, −3.", "Ilse says: Mapmaker 17 counts."
+
+
+def tap(client: Client, words: str) -> list[str]:
+    """The GM's one tap; what the entry says."""
+    (form,) = to_strike(client)
+    assert form.send(client, next(button for button in form.buttons if button.words == words)).status_code == 302
+    return steps()
+
+
 def begin(as_alice: Client, as_bob: Client, campaign: Any, alices: Any, ilse: Any, kind: str, points: int = 0) -> None:
     """Ilse against the captain, in debt as she says."""
     set_setting(campaign, alices, long=kind, points=points)
     start(as_alice, campaign, kind)
     assert not to_strike(as_alice)
     assert press(as_bob, ilse, "hinder", trait=of(ilse, "In debt")).status_code == 302
-    assert [button.words for button in to_strike(as_alice)[0].buttons] == ["Ilse says: In debt, −3."], "before the dice"
+    assert [button.words for button in to_strike(as_alice)[0].buttons] == [DEBT], "before the dice"
 
 
 def a_round(as_bob: Client, ilse: Any, kind: str) -> None:
@@ -54,13 +64,13 @@ def test_qw_23_the_same_faces_of_a_round_are_read_without_what_was_said(
     a_round(as_bob, ilse, kind)
     before = state()
     assert before.record[-1][1].outcome == "defeat" and not to_strike(as_bob)
-    (form,) = to_strike(as_alice)
-    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    tap(as_alice, DEBT)
     assert steps()[:2] == ["The GM strikes what counted: Ilse says: In debt, −3.",
                            "Before: Ilse: defeat by rank 2. Now: Ilse: victory by rank 1."]
     after = state()
     assert [told.outcome for _, told in after.record] == ["victory"] and after.lines == ()
-    assert after.round == before.round and not to_strike(as_alice)
+    assert after.round == before.round
+    assert [button.words for button in to_strike(as_alice)[0].buttons] == [MAPS], "what she used is her word too"
     assert not list(differences(campaign.pk))
 
 
@@ -73,8 +83,7 @@ def test_qw_23_once_somebody_has_done_something_the_round_stays_as_it_was_read(
     a_round(as_bob, ilse, kind)
     assert press(as_bob, ilse, "augment", trait=of(ilse, "Knife")).status_code == 302
     record = state().record
-    (form,) = to_strike(as_alice)
-    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    tap(as_alice, DEBT)
     assert state().record == record and state().lines == (), "it counts no longer, from now on"
     assert not list(differences(campaign.pk))
 
@@ -86,8 +95,7 @@ def test_qw_12_dice_that_wait_for_a_story_point_are_read_again_until_it_is_decid
     fall(16, 5)
     a_round(as_bob, ilse, "scored")
     assert state().throws
-    (form,) = to_strike(as_alice)
-    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    tap(as_alice, DEBT)
     assert "Before: Ilse: defeat so far. Now: Ilse: victory so far." in steps()
     assert press(as_bob, ilse, "stand").status_code == 302
     assert [told.outcome for _, told in state().record] == ["victory"] and not list(differences(campaign.pk))
@@ -105,8 +113,45 @@ def test_qw_45_the_faces_of_a_parting_shot_are_read_again_too(
     shoot = press(as_alice, None, "answer_shot", answer=f"{ilse.pk}:yes")
     assert shoot.status_code == 302 and state().record[-1][1].kind == "parting"
     lost = state().bout(0).points
-    (form,) = to_strike(as_alice)
-    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    tap(as_alice, DEBT)
     assert "Before: Ilse: defeat by rank 2. Now: Ilse: victory by rank 1." in steps()
     assert "The further prize is won. The toll book too." in steps()
     assert state().bout(0).points != lost and not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize("kind", ["scored", "chained", "extended"])
+def test_qw_06_the_ability_of_a_round_is_struck_after_its_dice_and_another_one_is_chosen_in_the_next(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, alices: Any, ilse: Any, fall: Any, kind: str
+) -> None:
+    set_setting(campaign, alices, long=kind, points=0)
+    start(as_alice, campaign, kind)
+    fall(10, 18)
+    a_round(as_bob, ilse, kind)
+    assert state().record[-1][1].outcome == "victory" and not to_strike(as_bob)
+    told = tap(as_alice, MAPS)
+    assert told[:2] == ["The GM strikes what counted: Ilse says: Mapmaker 17 counts.",
+                        "No ability fits, which counts as 6."]
+    assert told[2].startswith("Before: Ilse: victory") and "Now: Ilse: victory" not in told[2]
+    assert [came.abilities[0] for _, came in state().record] == [""] and not to_strike(as_alice)
+    form = Page(as_bob.get(f"/c/{campaign.slug}/contests/{latest().pk}/")).matching(action=f"/{ilse.pk}/")
+    offered = {value for one in form if "ability" in one.controls for value in one.controls["ability"].offered}
+    assert of(ilse, "Knife") in offered and of(ilse, "Mapmaker") not in offered, "another one may be chosen"
+    assert not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize("kind", ["scored", "chained"])
+def test_qw_06_once_the_round_stands_what_was_used_counts_no_more_from_then_on(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, alices: Any, ilse: Any, fall: Any, kind: str
+) -> None:
+    set_setting(campaign, alices, long=kind, points=0)
+    start(as_alice, campaign, kind)
+    fall(10, 18)
+    a_round(as_bob, ilse, kind)
+    assert press(as_bob, ilse, "augment", trait=of(ilse, "Knife")).status_code == 302
+    record = state().record
+    assert tap(as_alice, MAPS)[1] == "Ilse chooses another one. Where none fits, it counts as 6."
+    assert state().record == record and state().target(str(ilse.pk)) == 6
+    fall(5, 18)
+    answer = act(as_bob, ilse, "round", bout="0", ability=of(ilse, "Knife"), tactic="normal", aim="")
+    assert answer.status_code == 302 and state().record[-1][1].abilities[0] == "Knife"
+    assert not list(differences(campaign.pk))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import reduce
 from random import Random
 from typing import Any
@@ -17,12 +18,15 @@ from rules.systems.questworlds.long.opening import as_they_stand
 from rules.systems.questworlds.long.values import OF_THEIR_OWN
 from rules.systems.questworlds.long.word import Struck
 from rules.systems.questworlds.simple_contest import SimpleContest
+from rules.values import BadMove
 from tests.effort import tries
 from tests.rules.at_any_table import AnyTable
+from tests.rules.questworlds.longing import Table
 from tests.rules.questworlds.promises import OwnPromises
 
 # Beside rounds and exchanges: what one does apart counts what hinders, too.
 BESIDE = {"scored": {"assist", "unrelated", "remove"}, "chained": {"unrelated"}, "extended": {"lend", "against_a_flaw"}}
+
 
 
 def without(table: AnyTable, before: Any, line: Any, act: tuple[str, str, dict[str, Any]], faces: Any) -> Any:
@@ -73,6 +77,73 @@ def _agrees(table: AnyTable, before: Any, after: Any, act: tuple[str, str, dict[
         assert struck.effects == came.effects
         many += 1
     return many
+
+
+def plainly(table: Table) -> Any:
+    """All that the dice lead to; what is used from then on, and what may be, is another matter."""
+    state, lines = table.state, {who: [line.name for line in sheet.traits] for who, sheet in table.sheets.items()}
+    return (state.record, state.bouts, state.round, state.phase, state.lines, state.throws, lines,
+            [replace(contestant, using=None) for contestant in state.contestants])
+
+
+class Rounds:
+    """A round, or two, of Ilse’s against a captain, by chance; what lasts touches both of her abilities, or one."""
+
+    def __init__(self, kind: Any, chance: Random) -> None:
+        self.kind, self.form = kind, kind.state.form
+        self.stands, self.ranks = chance.randint(6, 30), chance.sample(range(6, 32), 2)
+        self.hurt = Trait("h", "consequence", "Cut hand", chance.randint(1, 3), note=chance.choice(("Knife", "all")))
+        self.lines = [line for line in ("situation:3", "stretch:-6", "plot:6") if chance.random() < 0.4]
+        self.rounds = [(chance.choice("ab"), chance.randint(1, 5), (chance.randint(1, 20), chance.randint(1, 20)))
+                       for _ in range(chance.randint(1, 2))]
+        self.risk = chance.choice(("normal", "risky", "defensive")) if self.form == "scored" else ""
+
+    def played(self, with_none: bool = False) -> Table:
+        """All of it; `with_none`: the last dice without an ability, and without a stretch of it."""
+        table = Table(self.kind, f"Captain Vey {self.stands}")
+        table.sheets["i"] = Sheet("i", "Ilse", (
+            Trait("a", "ability", "Knife", self.ranks[0]), Trait("b", "ability", "Maps", self.ranks[1]), self.hurt,
+            Trait("c", "ability", "Climbing", 35)))  # so that she need not concede for want of another
+        for line in self.lines:
+            table.act("", "modify", whom="i", line=line, reason="So", span="contest")
+        for number, (ability, bid, faces) in enumerate(self.rounds, 1):
+            last = with_none and number == len(self.rounds)
+            for place, line in enumerate(table.state.lines):
+                if last and line.kind == "stretch":
+                    table.act("", "take_back", line=str(place))
+            self.dice(table, "" if last else ability, bid, faces)
+        return table
+
+    def dice(self, table: Table, ability: str, bid: int, faces: tuple[int, int]) -> None:
+        if self.form != "extended":
+            table.act("i", "round", *faces, bout="0", ability=ability, **({"tactic": self.risk} if self.risk else {}))
+        elif table.state.turn == "~0":
+            table.act("", "gm_bid", who="~0", whom="i", bid=bid)
+            table.act("i", "answer_bid", *faces, ability=ability)
+        else:
+            table.act("i", "bid", *faces, whom="~0", ability=ability, bid=bid)
+
+
+@pytest.mark.parametrize("kind", [ScoredLong(), ChainedLong(), ExtendedLong()], ids=["scored", "chained", "extended"])
+def test_qw_06_the_same_faces_of_a_round_lead_to_what_they_would_have_with_no_ability(kind: Any) -> None:
+    chance, struck = Random(11), Counter[str]()
+    for _ in range(tries(60, 1500)):
+        said = Rounds(kind, chance)
+        try:
+            table, expected = said.played(), said.played(with_none=True)
+        except BadMove:  # it is over, or brings no points to bid
+            continue
+        ability = said.rounds[-1][0]
+        if table.state.unread is None or f"i uses:{ability}" not in dict(kind.said(table.state)):
+            continue
+        before = {line.id for line in table.sheets["i"].traits}
+        kept = tuple(line for line in table.sheets["i"].traits if line.name != f"Setback of round {len(said.rounds)}")
+        table.sheets["i"] = replace(table.sheets["i"], traits=kept)  # what the first reading did is taken back
+        table.act("", DISMISS, which=f"i uses:{ability}")
+        assert plainly(table) == plainly(expected), vars(said)
+        struck["round" if len(said.rounds) == 1 else "a later one"] += 1
+        struck["hurt"] += len(before) > 4
+    assert min(struck["round"], struck["a later one"]) > 8, struck
 
 
 SIMPLE = SimpleContest()

@@ -12,7 +12,7 @@ from rules.procedure import Offer
 from rules.sheet import Effect, Gain, Lose, Sheet
 from rules.systems.questworlds.chained import Harm, worn
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.long.dice import Settled, comes_of, terms_of, with_ability
+from rules.systems.questworlds.long.dice import Settled, comes_of, fitting, terms_of, with_ability
 from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, of_a_pair, own
 from rules.systems.questworlds.long.rounds import aimed
 from rules.systems.questworlds.long.state import Result, State
@@ -22,7 +22,7 @@ from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.roll import Clash
-from rules.systems.questworlds.traits import ADVERSITY, CONSEQUENCE, score_of, usable
+from rules.systems.questworlds.traits import ADVERSITY, CONSEQUENCE
 
 UNCOUNTED = "This may never end: neither falls below 0 by what a defeat can do here. One of you can concede."
 TOO_HIGH = "Scores this high are too many to count. It ends when one falls below 0, or concedes."
@@ -166,7 +166,7 @@ def best_left(state: ChainedState, sheet: Sheet | None, who: str, more: int = 0)
     """The best target number that somebody has left, with another consequence of rank `more` (QW-57)."""
     ways = [NO_CHOICE]
     if state.entrant(who).part.resistance is None and sheet is not None:
-        ways += [with_ability(state, sheet, trait) for trait in usable(sheet) if score_of(trait, sheet) is not None]
+        ways += [with_ability(state, sheet, trait) for _, trait in fitting(state, sheet)]
     best = max(state.target(who, choice) for choice in ways)
     return best - state.penalty(who) + state.penalty(who, more)
 

@@ -69,11 +69,12 @@ class DiceFell(Thrown, Event[State]):
     """Dice lie."""
 
     stored = "thrown"
+    on_word: bool = False  # whether an ability in it is a player’s word; older entries did not say so
 
     def after(self, state: State) -> State:
         fallen = state.thrown(self)
-        heard = self.kind not in OF_THEIR_OWN and any(
-            line.said_by and line.who in (self.first, self.second) for line in state.lines)
+        heard = self.on_word or (self.kind not in OF_THEIR_OWN and any(
+            line.said_by and line.who in (self.first, self.second) for line in state.lines))
         if heard:
             return replace(fallen, unread=(replace(state, unread=None), self))
         return replace(fallen, unread=None) if state.unread else fallen
@@ -138,12 +139,17 @@ def with_ability(state: State, sheet: Sheet, trait: Trait) -> Choice:
     return Choice(trait.id, trait.name, score_of(trait, sheet), family(trait), binds=binds)
 
 
+def fitting(state: State, sheet: Sheet) -> list[tuple[int, Trait]]:
+    """The abilities of somebody with their scores, but what the GM struck here."""
+    return [(score, trait) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None
+            and (sheet.id, trait.id) not in state.unfit]
+
+
 def abilities(state: State, sheet: Sheet) -> Options:
     """What a round can be rolled with, best first; in a chained contest only what is not below 0 (QW-57)."""
-    choices = [(score, trait) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
-    choices = [(score, trait) for score, trait in choices if state.can_use(sheet.id, with_ability(state, sheet, trait))]
-    choices.sort(key=lambda throw: -throw[0])
-    return tuple((trait.id, f"{trait.name} · {notation(score, state.settings.symbol)}") for score, trait in choices)
+    best_first = sorted(fitting(state, sheet), key=lambda ability: -ability[0])
+    return tuple((trait.id, f"{trait.name} · {notation(score, state.settings.symbol)}") for score, trait in best_first
+                 if state.can_use(sheet.id, with_ability(state, sheet, trait)))
 
 
 def last_ability(state: State, sheet: Sheet) -> str:
@@ -183,9 +189,12 @@ def laid(
     """Dice on the table, with all that each side rolls with."""
     roll = (of_its_own(state, choice, resistance or 0) if kind in OF_THEIR_OWN else
             rolled_with(state, first, choice, second, other, resistance))
+    on_word = kind in OF_A_ROUND and any(
+        state.keeper(who) and used.trait for who, used in ((first, choice), (second, other)))
     return DiceFell(
         kind, bout, first, name or state.name_of(first), second, second_name or state.name_of(second), choice, other,
-        roll.modifiers, roll.resistance, roll.resistance_modifiers, roll.down, dice, deciders, whom, step, roll.degrees)
+        roll.modifiers, roll.resistance, roll.resistance_modifiers, roll.down, dice, deciders, whom, step, roll.degrees,
+        on_word)
 
 
 def between(state: State, bout: Bout, first: str, dice: tuple[int, int], choices: tuple[Choice, Choice]) -> DiceFell:
@@ -223,8 +232,8 @@ def _fell(state: State, sheets: Sheets, lies: DiceFell) -> Result:
     if not after.waits(throw):
         ending = settle(after, sheets, throw)
         return replace(ending, events=(lies, *ending.events), dice=dice)
-    ours, theirs = (result.word for result in after.clash(throw).mastered)
-    fell = Step("QW-10", f"{names[0]} rolls {lies.dice[0]} against {lies.dice[1]}: a {ours} against a {theirs}.")
+    words = " against a ".join(result.word for result in after.clash(throw).mastered)
+    fell = Step("QW-10", f"{names[0]} rolls {lies.dice[0]} against {lies.dice[1]}: a {words}.")
     offered = Step("QW-12", "A story point may be spent now: one bump up.")
     return Result((lies,), (fell, *why(after, throw, winners=False), offered), dice=dice,
                     rolls=(roll_of(after.terms(throw), lies.dice),))

@@ -13,7 +13,7 @@ from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.long.dice import DiceFell, Settled, laid
 from rules.systems.questworlds.long.pairs import Joined, WentOut
 from rules.systems.questworlds.long.state import Phase, Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant, Judged, Line, Part
+from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant, Judged, Line, Part, Thrown
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
 from rules.values import BadMove
@@ -32,6 +32,8 @@ class Bidder(Contestant):
     asked: bool = False  # whether the total is told (QW-52)
     edge: int = 0
     chance_taken: bool = False
+    armed_with: str = ""  # the first ability, by id, and the points that it brought
+    brought: int = 0
     on_word: tuple[str, ...] = ()  # what they said themselves that was reckoned into it, by its source
 
     @property
@@ -115,7 +117,30 @@ class ExtendedState(State):
         if bidder is None or line.source not in bidder.on_word:
             return self
         left = tuple(source for source in bidder.on_word if source != line.source)
-        return self.with_(line.who, start=bidder.start - line.amount, ap=bidder.ap - line.amount, on_word=left)
+        return self.with_(line.who, start=bidder.start - line.amount, ap=bidder.ap - line.amount,
+                          brought=bidder.brought - line.amount, on_word=left)
+
+    def without_ability(self, who: str, trait: str, *, lie: bool) -> Self:
+        """Points that it brought are those of none where dice lie, else the next one brings them; not once they have
+        had an exchange. What was bid with it and not rolled is bid again; nobody has bid more than they may (QW-51,
+        QW-52)."""
+        state, bidder = super().without_ability(who, trait, lie=lie), self.entrant(who)
+        mine = [bid for bid in self.bids if (bid.who, bid.choice.trait) == (who, trait)]
+        fresh = not bidder.moved and not any(who in (came.first, came.second) for _, came in self.record)
+        if fresh and bidder.armed_with == trait:
+            none = max(1, state.target(who, NO_CHOICE)) if lie else 0
+            less = bidder.brought - none
+            state = state.with_(who, start=bidder.start - less, ap=bidder.ap - less, armed=lie, armed_with="",
+                                brought=none, on_word=bidder.on_word if lie else ())
+        most = state.entrant(who).most_bid
+        return replace(state, bids=tuple(
+            replace(bid, choice=replace(bid.choice.unfit, bid=min(most, bid.choice.bid))) if bid in mine else bid
+            for bid in state.bids if lie or bid not in mine or who in state.done))
+
+    def staked(self, dice: Thrown) -> int:
+        """A bid, as far as whoever acts may still bid it (QW-52)."""
+        acts = self.contestant(dice.whom) if dice.kind == "exchange" and self.keeper(dice.whom) else None
+        return min(dice.step, acts.most_bid) if acts else dice.step
 
     def roles(self, who: Contestant) -> Options:
         """Points of a follower come at the beginning, before any of one's own have moved (QW-51)."""
@@ -147,12 +172,15 @@ class Advantage(Event[ExtendedState]):
     who: str
     points: int
     first: bool = False
+    ability: str = ""  # the first one, by id; older entries did not say so
 
     def after(self, state: ExtendedState) -> ExtendedState:
         bidder = state.entrant(self.who)
         said = tuple(line.source for line in state.lines if line.said_by and line.who == self.who and self.first)
         return state.with_(self.who, start=bidder.start + self.points, ap=bidder.ap + self.points,
-                           armed=bidder.armed or self.first, on_word=(*bidder.on_word, *said))
+                           armed=bidder.armed or self.first,
+                           armed_with=self.ability or bidder.armed_with, on_word=(*bidder.on_word, *said),
+                           brought=self.points if self.first else bidder.brought)
 
 
 @dataclass(frozen=True)
@@ -183,7 +211,7 @@ def arming(state: ExtendedState, who: str, choice: Choice) -> tuple[Event[Any], 
     target = state.target(who, choice)
     if target <= 0:
         raise BadMove("This would bring no advantage points. Begin with another ability.", "ability")
-    return (Advantage(who, target, True),)
+    return (Advantage(who, target, True, choice.trait),)
 
 
 def adds_points(made: Part, by: str) -> Result:

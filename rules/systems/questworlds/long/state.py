@@ -72,6 +72,7 @@ class State:
     throws: tuple[Throw, ...] = ()
     unread: tuple[Self, Thrown] | None = None  # before the last dice in which somebody's word counts, and these
     lines: tuple[Line, ...] = ()
+    unfit: tuple[tuple[str, str], ...] = ()  # whose abilities, by id, do not count here, as the GM said
     proposals: tuple[Proposal, ...] = ()
     overcome: tuple[str, ...] = ()  # the flaws that were no hindrance here, by line (QW-23)
     met: tuple[tuple[int, str], ...] = ()  # flaws that came up, by round and line (QW-24)
@@ -91,6 +92,22 @@ class State:
     def unsaid(self, line: Line) -> Self:
         """What else changes where a line that somebody said is struck."""
         return self
+
+    def without_ability(self, who: str, trait: str, *, lie: bool) -> Self:
+        """What somebody uses counts no more from now on, nor a stretch of it: until they choose another, none fits.
+        They choose again what they have not rolled with; where dice `lie`, they have rolled with none."""
+        bouts = tuple(replace(bout, chosen=tuple(
+            (chooser, choice.unfit if (chooser, choice.trait) == (who, trait) else choice)
+            for chooser, choice in bout.chosen if lie or bout.faces or (chooser, choice.trait) != (who, trait)))
+            for bout in self.bouts)
+        lines = tuple(line for line in self.lines if (line.who, line.kind) != (who, "stretch"))
+        state = replace(self, bouts=bouts, lines=lines, unfit=(*self.unfit, (who, trait)))
+        using = state.entrant(who).using
+        return state.with_(who, using=using.unfit) if using and using.trait == trait else state
+
+    def staked(self, dice: Thrown) -> int:
+        """What dice that are read again count by, beside what is rolled with."""
+        return dice.step
 
     @property
     def round_over(self) -> bool:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.sheet import Sheet
 from rules.systems.questworlds.edition import Edition
@@ -102,6 +102,12 @@ class Choice:
     whom: str = ""
     bid: int = 0
     binds: tuple[Line, ...] = ()  # what lasts on the sheet and touches the ability (QW-60)
+
+
+    @property
+    def unfit(self) -> Choice:
+        """The same with no ability that fits (QW-06)."""
+        return replace(self, trait="", name="", score=None, family="", binds=())
 
 
 NO_CHOICE = Choice()
