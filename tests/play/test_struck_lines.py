@@ -11,6 +11,7 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
+from play.models import Contest
 from tests.html_forms import Form, Page
 from tests.play.conftest import trait
 from tests.play.test_pdq_one_scene import Evening, evening  # noqa: F401
@@ -144,3 +145,27 @@ def test_pq_13_after_the_dice_of_an_attack_what_either_side_used_is_struck(
     before, now = (said["outcome"]["result"]["hits"][0] for said in (json.loads(first), told))
     assert now["defence"] == 3 and now["damage"]["defender"] == before["damage"]["defender"] + 2
     assert not list(differences(campaign.pk))
+
+
+def test_pq_06_a_test_that_was_won_without_dice_is_rolled_once_what_won_it_is_struck(
+    evening: Evening, campaign: Any, ilse: Any  # noqa: F811
+) -> None:
+    evening.puts(difficulty="average", simple="on")
+    form = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
+    assert form.send(evening.bob, traits=[str(trait(ilse, name).pk) for name in ("Maps", "Knife")]).status_code == 302
+    assert Contest.objects.get().over and not to_strike(evening, evening.bob)
+    (form,) = to_strike(evening)
+    assert words_of(form) == [MAPS, KNIFE]
+    told = tap(form, evening.alice, MAPS)
+    assert "Before: success, without a roll. Now: success, without a roll." in steps_of(told), "Good is enough, too"
+    told = tap(to_strike(evening)[0], evening.alice, KNIFE)
+    assert "Before: success, without a roll. Now: to be rolled against 7." in steps_of(told)
+    assert not Contest.objects.get().over and told["dice"] is None
+    assert "roll" in evening.bob.get(evening.url("")).context["now"].asks[0].text
+    form = Page(evening.bob.get(f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/")).form(action=f"/roll/{ilse.pk}/")
+    assert "traits" not in form.controls, "what counts was said, and struck"
+    form.controls["client_seed"].opens = [evening.seed("bob", 2, lambda faces: sum(faces) == 6)]
+    assert form.send(evening.bob).status_code == 302
+    told = json.loads(Entry.objects.latest("seq").payload.text)
+    assert told["outcome"]["result"]["success"] is False and told["outcome"]["result"]["total"] == 6
+    assert Contest.objects.get().over and not to_strike(evening) and not list(differences(campaign.pk))

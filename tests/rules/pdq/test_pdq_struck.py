@@ -37,9 +37,10 @@ def shifts(chance: Random) -> list[dict[str, Any]]:
             if chance.random() < 0.4]
 
 
-def rolled(ada: Sheet, bo: Sheet, given: Said, dice: Sequence[int]) -> tuple[State, Any]:
+def rolled(ada: Sheet, bo: Sheet, given: Said, dice: Sequence[int], *, simple: bool = False) -> tuple[State, Any]:
     """Ada's test, with as many of these dice as it takes."""
-    around = Around(against=Obstacle("It", {"difficulty": "good", "harm": True}), others={"bo": bo})
+    hard: dict[str, Any] = {"difficulty": "good", "harm": True, "simple": simple}
+    around = Around(against=Obstacle("It", hard), others={"bo": bo})
     roll, sheets = KIND.from_tray(ada, {"contestants": [{"sheet": "ada"}]}, given, around), {"ada": ada, "bo": bo}
     came = in_one(KIND, roll, sheets, ())
     if isinstance(came, Need):
@@ -57,20 +58,37 @@ def test_pq_01_a_test_is_read_as_though_nobody_had_said_it() -> None:
     for _ in range(CASES):
         ada, bo = people(chance)
         given: Said = {"traits": some_of(chance, ada, 3), "help": some_of(chance, bo, 1), "lines": shifts(chance)}
-        first, _ = rolled(ada, bo, given, [chance.randint(1, 6) for _ in range(8)])
+        simple, dice, sheets = chance.random() < 0.5, [chance.randint(1, 6) for _ in range(8)], {"ada": ada, "bo": bo}
+        first, _ = rolled(ada, bo, given, dice, simple=simple)
         for which, words in KIND.said(first):
-            came = KIND.act(first, {"ada": ada, "bo": bo}, "", DISMISS, {"which": which})
+            came = KIND.act(first, sheets, "", DISMISS, {"which": which})
             assert not isinstance(came, Need) and not came.dice and words in came.steps[0].text
             now, place, own = reduce(KIND.evolve, came.events, first), int(which.rpartition(" ")[2]), given["traits"]
+            if now.open:
+                now, came = rolled_next(now, sheets, dice, came)
+                struck["more dice" if first.faces else "dice after none"] += 1
             field = "lines" if " " not in which else "traits" if place < len(own) else "help"
             at = place - len(own) if field == "help" else place
-            expected, result = rolled(ada, bo, {**given, field: but(given[field], at)}, first.faces)
+            expected, result = rolled(ada, bo, {**given, field: but(given[field], at)}, dice, simple=simple)
+            struck["none after none"] += not first.faces and not expected.faces
             assert (now.outcome, now.total, now.team) == (expected.outcome, expected.total, expected.team)
             assert now.terms and expected.terms and now.terms == expected.terms
             assert (came.effects, came.rolls) == (result.effects, result.rolls)
             struck[field] += 1
             struck["the last"] += not now.terms.ranks
-    assert len(struck) == 4 and min(struck.values()) > 5, struck
+    assert len(struck) == 7 and min(struck.values()) > 2, struck
+
+
+def rolled_next(state: State, sheets: dict[str, Sheet], dice: Sequence[int], struck: Any) -> tuple[State, Any]:
+    """What is to be rolled now, with dice that follow those that lie there."""
+    (told,) = [step.text for step in struck.steps if step.text.startswith("Before: ")]
+    assert "Now: to be rolled against 9." in told and [offer.action for offer in KIND.offers(state, sheets)
+                                                        if offer.by == "ada"] == ["roll"]
+    need = KIND.act(state, sheets, "ada", "roll", {})
+    assert isinstance(need, Need)
+    came = KIND.act(state, sheets, "ada", "roll", {}, dice[len(state.faces):][:len(need.sides)])
+    assert not isinstance(came, Need) and len(came.dice) == len(need.sides)
+    return reduce(KIND.evolve, came.events, state), came
 
 
 def fought(people: Sequence[Sheet], ways: Said, lines: Said, *dice: Sequence[int]) -> Table:

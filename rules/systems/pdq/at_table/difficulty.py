@@ -9,7 +9,7 @@ from rules.fields import REQUIRED, Field, Flag, Text, Word
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet, Trait
-from rules.systems.pdq.at_table.state import Result, State
+from rules.systems.pdq.at_table.state import CALLED_OFF, Result, State
 from rules.systems.pdq.chart import difficulty_field
 from rules.systems.pdq.reckoning import Hard, by_word, how_hard
 from rules.systems.pdq.roll import Shift, lines_field
@@ -45,7 +45,7 @@ class LetGo(Event[State]):
     """The GM called it off."""
 
     def after(self, state: State) -> State:
-        return replace(state, outcome="called off")
+        return replace(state, outcome=CALLED_OFF)
 
 
 def difficulty_fields(others: Sheets, who: str) -> tuple[tuple[Field, ...], dict[str, Options]]:
@@ -68,7 +68,7 @@ def countable(sheet: Sheet) -> Iterator[tuple[Trait, str]]:
 
 def offer_setting(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, until the dice fall."""
-    if not state.open:
+    if not state.open or state.left:
         return
     fields, options = difficulty_fields(sheets, state.who)
     yield Offer("set", "", "Set the difficulty", "", fields, options)
@@ -97,7 +97,7 @@ def set_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces:
 
 def offer_granting(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, until the dice fall."""
-    if state.open:
+    if state.open and not state.left:
         yield Offer("grant", "", "Grant a shift", "It counts on this roll.", (GRANTING,))
 
 

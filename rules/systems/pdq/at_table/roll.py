@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Field, Listing, Text, Word
-from rules.moves import Need, Outcome, Roll
+from rules.moves import Need, Outcome, Roll, take
 from rules.procedure import Ask, Offer, Options, Use
 from rules.sheet import Effect, NewAllocation, Sheet, Trait
 from rules.systems.pdq.at_table.difficulty import countable, of_others
@@ -64,7 +64,7 @@ class Tested(Event[State]):
                        outcome="success" if self.success else "failure")
 
     def used(self, before: State) -> tuple[Use, ...]:
-        return (Use(before.who, self.lines),) if self.lines else ()
+        return (Use(before.who, self.lines),) if self.lines and not before.left else ()
 
 
 def roll_fields(sheet: Sheet, others: Sheets) -> tuple[tuple[Field, ...], dict[str, Options]]:
@@ -79,8 +79,10 @@ def roll_fields(sheet: Sheet, others: Sheets) -> tuple[tuple[Field, ...], dict[s
 
 
 def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To whoever tries, once it is known how hard it is."""
-    if state.open and state.hard and state.who in sheets:
+    """To whoever tries, once it is known how hard it is; with what is left of what was said, nothing more is said."""
+    if state.left:
+        yield Offer("roll", state.who, "Roll", "With what is left.", rolls=True)
+    elif state.open and state.hard and state.who in sheets:
         fields, options = roll_fields(sheets[state.who], sheets)
         yield Offer("roll", state.who, "Roll", "", fields, options, rolls=True)
 
@@ -131,6 +133,8 @@ def team_of(state: State, lines: Sequence[Line]) -> tuple[str, ...]:
 
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The test (PQ-02 to PQ-09)."""
+    if state.left:
+        return _with_what_is_left(state, sheets, state.left, faces)
     counted = chosen(state, sheets, values)
     settled = settle_test(counted.given, faces, counted.side.lines)
     if isinstance(settled, Need):
@@ -141,6 +145,32 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         "who": state.name, "used": ", ".join(counted.words), "said": said, "whose": counted.hard.whose}
     return replace(result, result={**{name: value for name, value in told.items() if value}, **result.result},
                    effects=hurts(sheets, state, tested))
+
+
+def _with_what_is_left(state: State, sheets: Sheets, left: Terms, faces: Sequence[int]) -> Result | Need:
+    """The dice that are wanted beside those that lie there."""
+    take(faces, max(0, dice_of(state, left) - len(state.faces)))
+    settled = settle_test(given_with(state, left), (*state.faces, *faces), left.lines)
+    if isinstance(settled, Need):
+        return settled
+    result, tested = came_to(state, settled, state.lines, left, (*state.faces, *faces))
+    return replace(result, dice=result.dice[len(state.faces):], effects=hurts(sheets, state, tested),
+                   result={"who": state.name, **({"said": said} if (said := _said(state, left)) else {}),
+                           **result.result})
+
+
+def given_with(state: State, counted: Terms) -> dict[str, Value]:
+    """The test with what is left of what was said, as the contract takes it."""
+    if state.hard is None:
+        raise LookupError("Nothing was rolled without a difficulty.")
+    older = len(counted.lines) < len(counted.ranks)  # kept before it was known whose each quality is
+    return tried(counted.side, state.hard, state.team if older else team_of(state, counted.lines))
+
+
+def dice_of(state: State, counted: Terms) -> int:
+    """How many dice it takes so."""
+    task = task_of(given_with(state, counted))
+    return 0 if task.automatic else task.side.dice
 
 
 def came_to(
@@ -164,8 +194,14 @@ def hurts(sheets: Sheets, state: State, tested: Tested) -> tuple[Effect, ...]:
 
 def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The exact chances, with what else counts and whose word it is."""
+    if state.left:
+        return ((_said(state, state.left), odds_of_test(task_of(given_with(state, state.left)))),)
     counted = chosen(state, sheets, values)
     return ((" ".join(said_of(counted.side, counted.hard)), odds_of_test(task_of(counted.given))),)
+
+
+def _said(state: State, left: Terms) -> str:
+    return " ".join(said_of(left.side, state.hard)) if state.hard else ""
 
 
 def button(state: State, sheets: Sheets, act: TrayAct) -> str:
@@ -176,9 +212,11 @@ def button(state: State, sheets: Sheets, act: TrayAct) -> str:
     return f"Roll {task.side.notation} against {task.target}"
 
 
-def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
+def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
     """Each quality with whose it is, what shifts the roll, how hard it is; and what could count beside: more qualities,
-    and those of others who are here (PQ-02, PQ-03, PQ-08, PQ-16)."""
+    and those of others who are here (PQ-02, PQ-03, PQ-08, PQ-16). None where it was said already."""
+    if state.left:
+        return None
     counted = chosen(state, sheets, values)
     used = [*map(quality, counted.own), *(quality(trait, f"{name} helps") for name, trait in counted.helping)]
     return why_of(counted.side, used, counted.hard, _idle(state, sheets, counted))

@@ -8,6 +8,8 @@ from rules.procedure import ActResult
 from rules.systems.pdq.reckoning import Hard, Terms
 from rules.systems.pdq.roll import Shift
 
+CALLED_OFF = "called off"
+
 
 @dataclass(frozen=True)
 class State:
@@ -29,6 +31,12 @@ class State:
     def open(self) -> bool:
         """Whether it is still to be rolled."""
         return bool(self.who) and not self.outcome
+
+    @property
+    def left(self) -> Terms | None:
+        """What it is still to be rolled with, where it was over without dice and the GM struck why; None for what the
+        player has yet to say."""
+        return self.terms if self.open else None
 
 
 Result = ActResult[Event[State]]

@@ -5,13 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.engine import Event, Sheets
-from rules.moves import Need
+from rules.moves import Need, Step
 from rules.procedure import Options
 from rules.strike import strike_act
-from rules.systems.pdq.at_table.roll import Tested, came_to, hurts, team_of
-from rules.systems.pdq.at_table.state import Result, State
-from rules.systems.pdq.reckoning import Terms, heard, said_of, settle_test, task_of, tried, without
-from rules.values import Value
+from rules.systems.pdq.at_table.roll import Tested, came_to, dice_of, given_with, hurts
+from rules.systems.pdq.at_table.state import CALLED_OFF, Result, State
+from rules.systems.pdq.reckoning import Terms, heard, said_of, settle_test, task_of, without
+
+
+@dataclass(frozen=True)
+class Unsettled(Event[State]):
+    """The GM struck something without which more dice fall than lie there: it is rolled with what is left."""
+
+    terms: Terms
+    team: tuple[str, ...]
+
+    def after(self, state: State) -> State:
+        return replace(state, terms=self.terms, team=self.team, outcome="", total=None)
 
 
 @dataclass(frozen=True)
@@ -25,37 +35,21 @@ class TestedAgain(Event[State]):
 
 
 def said(state: State) -> Options:
-    """What the player said of a test that is rolled: whatever leaves no more dice than lie there."""
-    if not state.terms or state.open:
-        return ()
-    return tuple((what, words) for what, words in heard(state.terms)
-                 if _wanted(state, without(state.terms, what)) <= len(state.faces))
-
-
-def _wanted(state: State, counted: Terms) -> int:
-    """How many dice such a test takes."""
-    task = task_of(_given(state, counted))
-    return 0 if task.automatic else task.side.dice
-
-
-def _given(state: State, counted: Terms) -> dict[str, Value]:
-    if state.hard is None:
-        raise LookupError("Nothing was rolled without a difficulty.")
-    return tried(counted.side, state.hard, state.team if _is_older(counted) else team_of(state, counted.lines))
-
-
-def _is_older(counted: Terms) -> bool:
-    """Whether these terms were kept before it was known whose each quality is."""
-    return len(counted.lines) < len(counted.ranks)
+    """What the player said of a test that came out, or is to be rolled with it."""
+    return heard(state.terms) if state.terms and state.outcome != CALLED_OFF else ()
 
 
 def read_again(state: State, sheets: Sheets, which: str) -> Result:
-    """The same faces without what was struck."""
+    """The same faces without what was struck; where that takes more dice, they are rolled next."""
     counted = without(state.terms or Terms((), None, ()), which)
-    given, faces = _given(state, counted), state.faces[:_wanted(state, counted)]
-    settled = settle_test(given, faces, counted.lines)
+    given, wanted = given_with(state, counted), dice_of(state, counted)
+    if wanted > len(state.faces):
+        event = Unsettled(counted, task_of(given).team)
+        more = f"{wanted - len(state.faces)} more dice fall" if state.faces else "it takes a roll"
+        return Result((event,), (Step("PQ-03", f"Without it, {more}."),))
+    settled = settle_test(given, state.faces[:wanted], counted.lines)
     if isinstance(settled, Need):
-        raise LookupError("Nothing is offered that takes more dice than lie there.")
+        raise LookupError("As many dice lie there as it takes.")
     result, tested = came_to(state, settled, state.lines, counted, state.faces)
     told = " ".join(said_of(counted.side, state.hard)) if state.hard else ""
     return replace(result, events=(TestedAgain(tested),), dice=(), effects=hurts(sheets, state, tested),
@@ -64,11 +58,17 @@ def read_again(state: State, sheets: Sheets, which: str) -> Result:
 
 def came(state: State) -> str:
     """What the dice come to, in a few words."""
-    if not state.outcome or not state.hard:
+    if not state.hard:
         return ""
-    return state.outcome if state.total is None else f"{state.outcome}, {state.total} against {state.hard.target}"
+    if state.left:
+        return f"to be rolled against {state.hard.target}"
+    numbers = "without a roll" if state.total is None else f"{state.total} against {state.hard.target}"
+    return f"{state.outcome}, {numbers}"
 
 
-DISMISS = strike_act("PQ-03", lambda state, sheets: said(state), read_again, lambda state: bool(state.outcome), came,
-                     takes_back=True)
-EVENTS = (TestedAgain,)
+def _lie(state: State) -> bool:
+    return bool(state.outcome or state.faces)
+
+
+DISMISS = strike_act("PQ-03", lambda state, sheets: said(state), read_again, _lie, came, takes_back=True)
+EVENTS = (Unsettled, TestedAgain)
