@@ -162,7 +162,8 @@ def test_pq_06_a_test_that_was_won_without_dice_is_rolled_once_what_won_it_is_st
     assert "Before: success, without a roll. Now: to be rolled against 7." in steps_of(told)
     assert not Contest.objects.get().over and told["dice"] is None
     assert "roll" in evening.bob.get(evening.url("")).context["now"].asks[0].text
-    form = Page(evening.bob.get(f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/")).form(action=f"/roll/{ilse.pk}/")
+    at = f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/"
+    form = Page(evening.bob.get(at)).form(action=f"/roll/{ilse.pk}/")
     assert "traits" not in form.controls, "what counts was said, and struck"
     form.controls["client_seed"].opens = [evening.seed("bob", 2, lambda faces: sum(faces) == 6)]
     assert form.send(evening.bob).status_code == 302

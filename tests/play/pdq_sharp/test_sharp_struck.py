@@ -113,7 +113,10 @@ def test_ps_11_in_a_duel_a_technique_falls_with_its_forte_too(
                stance="strong_attack", fortes=lines(perpetua, "Fencing", "Repartee"),
                techniques=lines(perpetua, "Rapier"))
     assert not Page(as_bob.get(duel.at)).matching(action="/dismiss/gm/")
-    form = Page(as_alice.get(duel.at)).form(action="/dismiss/gm/")
+    page = Page(as_alice.get(duel.at))
+    form = page.form(action="/dismiss/gm/")
+    folded = [within for fold in page.of_tag("details") for within in fold.within() if within.tag == "form"]
+    assert not [one for one in folded if one.attributes["action"].endswith("/dismiss/gm/")], "it stands in sight"
     assert [button.words for button in form.buttons] == [FENCING, REPARTEE]
     assert form.send(as_alice, form.buttons[0]).status_code == 302
     throw = duel.state.throw_of(str(perpetua.pk))

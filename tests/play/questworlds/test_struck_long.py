@@ -22,12 +22,22 @@ def to_strike(client: Client) -> list[Form]:
     return Page(client.get(f"/c/{one.campaign.slug}/contests/{one.pk}/")).matching(action="/dismiss/gm/")
 
 
+def assert_in_sight(client: Client) -> None:
+    """The GM's tap stands outside what is folded."""
+    one = latest()
+    page = Page(client.get(f"/c/{one.campaign.slug}/contests/{one.pk}/"))
+    folded = [within for fold in page.of_tag("details") for within in fold.within() if within.tag == "form"]
+    assert not [form for form in folded if form.attributes["action"].endswith("/dismiss/gm/")]
+
+
 DEBT, MAPS = "Ilse says: In debt, −3.", "Ilse says: Mapmaker 17 counts."
 
 
 def tap(client: Client, words: str) -> list[str]:
     """The GM's one tap; what the entry says."""
     (form,) = to_strike(client)
+    if state().unread:
+        assert_in_sight(client)
     assert form.send(client, next(button for button in form.buttons if button.words == words)).status_code == 302
     return steps()
 

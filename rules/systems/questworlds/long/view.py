@@ -8,6 +8,7 @@ from typing import Any
 from rules.engine import Act, Sheets
 from rules.moves import Die
 from rules.procedure import Participant, Perspective, View, is_known
+from rules.strike import DISMISS
 from rules.systems.questworlds.after import Gave
 from rules.systems.questworlds.long.chained import ChainedContestant
 from rules.systems.questworlds.long.choosing import Bidding, Choosing, bidding, choosing
@@ -160,7 +161,8 @@ def _detail(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Pers
         tuple(choosing(state, sheets, viewer)) if state.runs and not isinstance(state, ExtendedState) else (),
         bidding(state, sheets, viewer) if isinstance(state, ExtendedState) else (), state.context.pool("story_points"),
         *_outcome(state),
-        (*_ruled(state), *(_given(state, given) for given in state.gave)), FIRST, NEXT,
+        (*_ruled(state), *(_given(state, given) for given in state.gave)),
+        (*FIRST, DISMISS) if state.unread else FIRST, NEXT,
         meanwhile(acts, state, sheets, viewer))
 
 
