@@ -21,7 +21,8 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
     """The GM may hurt whoever can still be hurt; the player assigns it."""
     if not any(usable(trait) for trait in sheet.traits):
         return ()
-    return (Offer(HARM, "", "Hurt this character", "Fire, a fall, what a failure costs: the player assigns the damage.", (
+    note = "Fire, a fall, what a failure costs: the player assigns the damage."
+    return (Offer(HARM, "", "Hurt this character", note, (
         Whole(name="damage", label="Damage", least=1, most=MOST, default=1),
         Text(name="name", label="Cause", default=REQUIRED, most=120, missing="Describe it in a few words."))),)
 

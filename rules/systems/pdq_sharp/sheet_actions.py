@@ -84,8 +84,9 @@ def _gms(sheet: Sheet) -> list[Offer]:
         offers.append(Offer("write_hook", "", "Describe a story hook", "",
                            (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
     if fortes(sheet):
-        offers.append(Offer(HARM, "", "Hurt this character", "Fire, a fall, water: the player assigns the wound ranks.", (
-            Whole(name="ranks", label="Wound ranks", least=1, most=30, default=1), _words("name", "By what"))))
+        note = "Fire, a fall, water: the player assigns the wound ranks."
+        offers.append(Offer(HARM, "", "Hurt this character", note, (
+            Whole(name="ranks", label="Wound ranks", least=1, most=30, default=1), _words("name", "Cause"))))
         ranks = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
         offers.append(Offer("poison", "", "Poison this character", "Its effect is a setting of the campaign.", (
             Choice(name="rank", label="How strong", options=ranks, default=str(GOOD)),

@@ -124,7 +124,8 @@ def offer_review(state: State, sheets: Sheets) -> Iterator[Offer]:
     if lines:
         how = Choice(name="how", label="Change", options=HOW, default="lower")
         line = text("line", "Consequence or benefit", needed=True)
-        yield Offer("look", "", "Review a consequence or benefit", "", (line, how), {"line": lines}, now={"line": lines[0][0]})
+        yield Offer("look", "", "Review a consequence or benefit", "", (line, how), {"line": lines},
+                    now={"line": lines[0][0]})
 
 
 def review(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -184,7 +185,8 @@ def clear(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_finish(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.who:
-        yield Offer("finish", "", "Finish the review", "Anything not reviewed stays as it is." if state.left(sheets) else "")
+        note = "Anything not reviewed stays as it is." if state.left(sheets) else ""
+        yield Offer("finish", "", "Finish the review", note)
 
 
 def finish(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
