@@ -111,7 +111,7 @@ def test_qw_43_initiative_is_said_by_the_gm_and_kept(
     roll(clerk_out, tam, bout="0", ability=of(tam, "Sailor"))
     assert "has the initiative" in page(as_bob), "until it is said otherwise"
     ledger = as_bob.get(f"/c/{latest().campaign.slug}/ledger/").content.decode()
-    assert '<span class="rule">QW-43</span> <time' in ledger, "an entry says its rule in the list"
+    assert '</time> <span class="rule">QW-43</span>' in ledger, "an entry says its rule in the list"
     offered = shown(as_alice).form(action="initiative/gm/").controls["whose"].offered
     assert f"0:{tam.pk}" in offered and "0:~0" not in offered
 
