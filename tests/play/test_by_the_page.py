@@ -29,7 +29,7 @@ from tests.html_forms import Button, Form, Page
 pytestmark = pytest.mark.django_db
 
 # What differs by engine is met in the first few.
-STEPS = tries(4 if connection.vendor == "postgresql" else 10, 60)
+STEPS = tries(4 if connection.vendor == "postgresql" else 8, 60)
 PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures if kind.placement.offered]
 each_procedure = pytest.mark.parametrize(("system", "kind"), PROCEDURES, ids=[kind.name for _, kind in PROCEDURES])
 # What the table does with a contest in any game, whatever its rules say.

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 SYSTEM = SYSTEMS["pdq_sharp"]
 KINDS = [kind for kind in SYSTEM.procedures if kind.name != "pdq_sharp.style_dice"]
 STEPS, BASE = tries(40, 300), 2
-ENOUGH = tries(6, 10**9)  # dice and techniques that were added: then it has been seen
+ENOUGH = tries(3, 10**9)  # dice and techniques that were added: then it has been seen
 NOT_HERE = {*ENDS, "surrender", "kill", "take_out", "break_off", "hold_back", "rule_harm", "strike", "dismiss", "spare"}
 BETTERS, ROLLS = ("add", "impasse_add", "poison_add"), ("engage", "engage_npcs", "stance", "throw", "roll")
 Bettering = tuple[str, int, int, int]  # whose, dice and +1s, techniques used up, what else may be paid for in it

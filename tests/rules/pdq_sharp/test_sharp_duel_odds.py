@@ -19,8 +19,11 @@ from rules.systems.pdq_sharp.duel.state import Bonus, Phase, State, Throw, Tray
 from rules.systems.pdq_sharp.duel.turn import STANCES, Duelist, DuelTurnMove, Turn, by_hand, placed
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
 from rules.systems.pdq_sharp.reckoning import settle
+from tests.effort import LONG, tries
 from tests.rules.at_any_table import AnyTable
 from tests.rules.pdq_sharp.dueling import Bench, every_throw, fencer
+
+MOST = tries(4, 5)  # loose dice, whose throws are all thrown
 
 
 def form(adds: int, stance: str, dice: int = 3, pc: bool = False) -> Form:
@@ -86,7 +89,7 @@ def test_ps_22_the_gm_sees_what_a_player_can_add_and_techniques_are_in_it() -> N
     assert stance_of(bench.state, bench.sheets, bench.plain.fencer("grim"), Perspective(runs=True)).foes == "An +3"
 
 
-@pytest.mark.parametrize("minions", [2, 4, 5])
+@pytest.mark.parametrize("minions", [2, 4, 5] if LONG else [2, 4])
 def test_ps_25_the_chances_of_a_squad_are_those_of_all_its_throws(minions: int) -> None:
     for own, other in (("strong_attack", "strong_defence"), ("all_out_defence", "all_out_attack")):
         attack, _ = sizes(own, min(3, minions))
@@ -103,7 +106,8 @@ def test_ps_25_the_chances_of_a_squad_are_those_of_all_its_throws(minions: int) 
 
 
 @pytest.mark.parametrize(("trays", "loose"), [
-    *(((2, 1), loose) for loose in range(5)), *(((2, 2, 1), loose) for loose in range(3)), ((0, 2), 3), ((0, 0), 2)])
+    *(((2, 1), loose) for loose in range(MOST)), *(((2, 2, 1), loose) for loose in range(MOST - 2)),
+    ((0, 2), 3), ((0, 0), 2)])
 def test_ps_22_sums_are_those_of_every_throw(trays: tuple[int, ...], loose: int) -> None:
     for attack in range(len(trays) - 1):
         assert turn.sums(trays, loose, attack=attack) == every_throw(trays, loose, attack)
@@ -112,7 +116,7 @@ def test_ps_22_sums_are_those_of_every_throw(trays: tuple[int, ...], loose: int)
 @pytest.mark.parametrize("hand", [(), ("attack",), ("defence", "best"), ("best", "defence", "attack")])
 def test_ps_22_dice_lie_in_a_duel_as_they_lie_in_the_contract(hand: tuple[str, ...]) -> None:
     chance = Random(3)
-    for _ in range(300):
+    for _ in range(tries(80, 300)):
         faces = [chance.randint(1, 6) for _ in range(3 + len(hand))]
         attacking = chance.randint(0, 3)
         bonus = tuple(Bonus("", face, {"attack": "foe", "defence": "defence"}.get(to, ""))
@@ -145,7 +149,7 @@ class Watched(AnyTable):
         return sum(sheet.pool(STYLE) for sheet in self.sheets.values()) + self.shared[BOWL] + self.shared[GM_DICE]
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(tries(10, 25)))
 def test_whole_duels_conserve_dice_never_fall_below_zeroed_and_nobody_acts_who_is_out(seed: int) -> None:
     system = SYSTEMS["pdq_sharp"]
     kind = next(procedure for procedure in system.procedures if procedure.name == "pdq_sharp.duel")

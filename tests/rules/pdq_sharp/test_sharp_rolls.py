@@ -16,6 +16,7 @@ from rules.systems.pdq_sharp.duel.turn import placed, sums
 from rules.systems.pdq_sharp.keep import best_sums
 from rules.systems.pdq_sharp.rolls import PdqSharpRolls
 from rules.values import BadMove
+from tests.effort import LONG
 
 CHALLENGE, FLASHY, DUEL, _ = PdqSharpRolls.moves
 
@@ -122,6 +123,7 @@ def test_odds_are_what_every_throw_says(kind: Any, given: dict[str, Any], fields
         assert kind.odds(move, field) == by_brute_force(kind, move, field)
 
 
+@pytest.mark.skipif(not LONG, reason="46,656 throws, each resolved")
 def test_odds_of_a_duel_are_what_every_throw_says() -> None:
     given = {"first": {"stance": "strong_attack", "pc": True}, "second": {"stance": "strong_defence", "flat_attack": 2}}
     move = DUEL.read(given)

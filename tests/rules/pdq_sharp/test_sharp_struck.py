@@ -110,7 +110,7 @@ def agrees(chance: Random, *, flashy: bool) -> Counter[str]:
 
 def test_ps_10_the_same_dice_lead_to_what_they_would_have_without_a_forte() -> None:
     chance, struck = Random(5), Counter[str]()
-    for number in range(tries(120, 2500)):
+    for number in range(tries(60, 2500)):
         struck += agrees(chance, flashy=bool(number % 3 == 0))
     assert set(struck) == {*FORTES, "help", "flashy", "the last"} and min(struck.values()) > 4, struck
 
@@ -230,7 +230,7 @@ def in_a_duel(chance: Random) -> Counter[str]:
 
 def test_ps_11_the_same_dice_of_a_duel_lead_to_what_they_would_have_without_a_forte() -> None:
     chance, struck = Random(7), Counter[str]()
-    for _ in range(tries(120, 2500)):
+    for _ in range(tries(40, 2500)):
         struck += in_a_duel(chance)
     assert set(struck) == {"fencing", "riding", "lore", "the gambit", "the shot", "thrown with it", "added later"}
     assert min(struck.values()) > 4, struck

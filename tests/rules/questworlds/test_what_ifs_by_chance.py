@@ -24,7 +24,7 @@ from rules.tables import OddsAnswer
 from rules.wording import percent
 from tests.effort import tries
 
-KIND, CASES = SimpleContest(), tries(4, 300)
+KIND, CASES = SimpleContest(), tries(2, 300)
 HELP = {"i": ("b", "Maps"), "t": ("s", "Songs")}  # who may augment, with what
 
 
