@@ -71,7 +71,7 @@ def test_every_roll_has_a_receipt_that_agrees_with_its_entry(
     page.goto(f"{campaign}ledger/receipts/")
     expect(page.get_by_role("cell", name="agrees")).to_have_count(2)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as a file").click()
+        page.get_by_role("button", name="Save receipts as a file").click()
     receipts, export = tmp_path / "receipts.jsonl", tmp_path / "trail.jsonl"
     saved.value.save_as(receipts)
     export.write_bytes(page.request.get(f"{campaign}ledger/export/").body())
