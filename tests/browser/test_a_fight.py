@@ -10,6 +10,7 @@ from tests.browser import doing
 from tests.browser.conftest import Sit
 from tests.browser.test_more_games import fits, led, press
 from tests.browser.test_taps import Taps
+from tests.effort import LONG
 
 ROUNDS = 40
 MOST = {"attack": 3, "defend": 2}  # for the attack one goes there, ticks what one is best at, and strikes
@@ -45,7 +46,7 @@ def acted(page: Page, action: str) -> int:
     return taps.taps
 
 
-@pytest.mark.parametrize(("of_bob", "of_alice"), [("phone", "desk"), ("desk", "phone")])
+@pytest.mark.parametrize(("of_bob", "of_alice"), [("phone", "desk"), *[("desk", "phone")] * LONG])
 def test_an_attack_takes_three_taps_and_its_answer_two(
     sit: Sit, of_bob: str, of_alice: str
 ) -> None:

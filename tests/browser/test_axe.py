@@ -25,10 +25,12 @@ CAMPAIGN = (
 )
 
 
-@pytest.fixture(scope="module", params=[
-    pytest.param((viewport, scheme), id=f"{viewport['width']}-{scheme}")
-    for viewport in (DESK, PHONE) for scheme in ("light", "dark")
-])
+# Each width and each scheme once; in a long run each width in each scheme.
+LOOKS = [(viewport, scheme) for viewport, usual in ((DESK, "light"), (PHONE, "dark")) for scheme in ("light", "dark")
+         if LONG or scheme == usual]
+
+
+@pytest.fixture(scope="module", params=LOOKS, ids=[f"{viewport['width']}-{scheme}" for viewport, scheme in LOOKS])
 def member(request: pytest.FixtureRequest, browser: Browser, server: Server, sample: Sample) -> Iterator[Guest]:
     """The sample's GM, with one screen and one scheme; nothing may go wrong on the way."""
     viewport, scheme = request.param

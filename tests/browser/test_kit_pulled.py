@@ -95,7 +95,7 @@ def waiting(server: Server, game: str) -> Iterator[Waiting]:
         yield from (lay(server, game, kind) for of, kind in kinds if of == game)
 
 
-@pytest.mark.parametrize("game", some(GAMES, "pdq_sharp", "questworlds"))
+@pytest.mark.parametrize("game", some(GAMES, "questworlds"))
 def test_a_pull_of_one_rule_is_seen_on_every_page(browser: Browser, server: Server, sample: Sample, game: str) -> None:
     context = browser.new_context(
         base_url=server.url, storage_state=sample.cookies, service_workers="block", **SCREENS[1280])

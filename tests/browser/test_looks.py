@@ -65,7 +65,7 @@ def looked_at(page: Page, kit: dict[str, list[str]], *, phone: bool) -> list[str
     return faults(page, phone=phone) + others
 
 
-@pytest.mark.parametrize("game", some(GAMES, "pdq", "pnc", "questworlds"))
+@pytest.mark.parametrize("game", some(GAMES, "pdq", "questworlds"))
 def test_every_page_of_a_sample_holds_to_the_look(browser: Browser, server: Server, sample: Sample, game: str) -> None:
     wrong: list[str] = []
     address, more = "", list[str]()

@@ -28,7 +28,7 @@ def beside(page: Page, one: str, other: str) -> bool:
     return box(page.locator(other))["x"] >= first["x"] + first["width"]
 
 
-@pytest.mark.parametrize("system", some(KIND, "pdq_sharp", "questworlds"))
+@pytest.mark.parametrize("system", some(KIND, "questworlds"))
 def test_what_one_may_do_stands_beside_the_contest_at_a_desk_and_below_it_on_a_phone(
     sit: Sit, system: str
 ) -> None:

@@ -8,9 +8,10 @@ from playwright.sync_api import Route, expect
 
 from tests.browser import doing
 from tests.browser.guests import Guest
+from tests.effort import LONG
 
 
-@pytest.mark.parametrize("seconds", [0.3, 1.5])
+@pytest.mark.parametrize("seconds", [0.3, 1.5] if LONG else [1.5])
 def test_a_roll_behind_the_screen_stays_there(desk: Guest, seconds: float) -> None:
     """The tray draws another sheet when somebody else rolls; by then the GM has filled in the rest."""
     page = desk.page
