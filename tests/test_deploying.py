@@ -68,7 +68,7 @@ def test_the_version_is_what_the_changelog_says() -> None:
     assert said.getvalue().startswith(f"Ledger & Lantern {version()}\nDjango ")
     notes = StringIO()
     call_command("version", notes=True, stdout=notes)
-    assert next(iter(releases(CHANGELOG.read_text()).values())) in notes.getvalue()
+    assert next(filter(None, releases(CHANGELOG.read_text()).values())) in notes.getvalue()
 
 
 def test_a_release_made_as_the_page_says_is_the_version_and_has_its_notes(
@@ -76,13 +76,14 @@ def test_a_release_made_as_the_page_says_is_the_version_and_has_its_notes(
 ) -> None:
     steps = (ROOT / "docs" / "upgrading.md").read_text().partition("## Making a release")[2]
     assert "`## Unreleased` becomes `## 1.1 (2031-05-02)`, with an empty `## Unreleased` above it" in steps
-    changelog, before = tmp_path / "CHANGELOG.md", releases(CHANGELOG.read_text())["Unreleased"]
-    changelog.write_text(
-        CHANGELOG.read_text().replace("## Unreleased\n", "## Unreleased\n\n## 1.1 (2031-05-02)\n", 1))
+    changelog, brought = tmp_path / "CHANGELOG.md", "- A lantern that burns longer."
+    before = CHANGELOG.read_text().replace("## Unreleased\n", f"## Unreleased\n\n{brought}\n", 1)
+    changelog.write_text(before.replace("## Unreleased\n", "## Unreleased\n\n## 1.1 (2031-05-02)\n", 1))
     monkeypatch.setattr("config.version.CHANGELOG", changelog)
     said = StringIO()
     call_command("version", notes=True, stdout=said)
-    assert said.getvalue().strip() == f"Ledger & Lantern 1.1\n{before}".strip()
+    since = releases(changelog.read_text())["1.1"]
+    assert said.getvalue().strip() == f"Ledger & Lantern 1.1\n{since}".strip() and since.startswith(brought)
 
 
 @pytest.mark.parametrize(("url", "last"), [
