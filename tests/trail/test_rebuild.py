@@ -22,6 +22,7 @@ from campaigns.trail.tracked import TRACKED
 from campaigns.trail.verifying import Progress, check
 from characters.models import Character, Trait
 from tests.conftest import join
+from tests.effort import tries
 from tests.play.conftest import character
 from tests.trail.walking import Walk
 from tests.verifier.conftest import exported
@@ -29,7 +30,7 @@ from tests.verifier.test_sound import RULES
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES, ROUNDS = 6, 3
+EXAMPLES, ROUNDS = tries(3, 12), 3
 
 
 def run(campaign: Campaign, *arguments: str) -> str:
