@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
 from tests import forks
+from tests.databases import migrated_file
+from tests.effort import LONG
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -58,7 +61,14 @@ def test_a_server_without_a_secret_key_refuses_to_start(tmp_path: Path, server: 
     assert run(tmp_path, "-c", f"import {server}", SECRET_KEY=SECRET).returncode == 0
 
 
+def migrated(tmp_path: Path) -> None:
+    """The database is there, as far as every migration brings it: to make it takes most of a test."""
+    shutil.copy(migrated_file(), tmp_path / "table.sqlite3")
+
+
 def test_what_needs_no_secret_runs_without_one(tmp_path: Path) -> None:
+    if not LONG:
+        migrated(tmp_path)
     assert run(tmp_path, "manage.py", "migrate", "--verbosity", "0").returncode == 0
 
 
@@ -74,8 +84,6 @@ from config import settings as house
 house.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"  # not collected here
 django.setup()
 from django.conf import settings
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from django.test import Client
 plain = Client().get("/log-in/", headers={"host": "table.example.org"})
 print(plain.status_code, plain["Location"])
@@ -88,6 +96,7 @@ done = behind.post("/log-in/", {"username": "Alice", "password": "a long passwor
 print(done.status_code, *(f"{name}={bool(c['secure'])}" for name, c in sorted(behind.cookies.items())))
 print(bool(behind.cookies["sessionid"]["httponly"]), behind.cookies["sessionid"]["samesite"])
 """
+    migrated(tmp_path)
     done = run(tmp_path, "-c", code, SECRET_KEY=SECRET, HTTPS="true", ALLOWED_HOSTS="table.example.org",
                DJANGO_SETTINGS_MODULE="config.settings")
     assert done.returncode == 0, done.stdout
