@@ -103,7 +103,6 @@ class Choice:
     bid: int = 0
     binds: tuple[Line, ...] = ()  # what lasts on the sheet and touches the ability (QW-60)
 
-
     @property
     def unfit(self) -> Choice:
         """The same with no ability that fits (QW-06)."""
