@@ -87,6 +87,13 @@ def empty(folder: Path) -> Iterator[OwnDatabase]:
     if not server.startswith("postgres"):
         yield _own(f"sqlite:///{folder / 'empty.sqlite3'}")
         return
+    with empty_on(server) as database:
+        yield database
+
+
+@contextmanager
+def empty_on(server: str) -> Iterator[OwnDatabase]:
+    """The same on this server of PostgreSQL."""
     name = _new_name()
     with _made_on_server(server, name):
         yield _own(urlsplit(server)._replace(path=f"/{name}").geturl())

@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import time
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -22,7 +21,7 @@ from campaigns.keeping.work import back_up
 from jobs.queue import LEASE, Job, ask
 from tests import forks
 from tests.clusters.postgresql import wait_until
-from tests.databases import ROOT, OwnDatabase, _made_on_server, _own
+from tests.databases import ROOT, OwnDatabase, _own, empty_on
 from tests.jobs.working import work
 from tests.live.serving import Server
 
@@ -259,9 +258,8 @@ def empty_postgresql() -> Iterator[OwnDatabase]:
         psycopg.connect(server, connect_timeout=2).close()
     except psycopg.OperationalError:
         pytest.skip("No PostgreSQL answers.")
-    name = f"test_own_{uuid.uuid4().hex}"
-    with _made_on_server(server, name):
-        yield _own(server.rsplit("/", 1)[0] + f"/{name}")
+    with empty_on(server) as database:
+        yield database
 
 
 @on_sqlite
