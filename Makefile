@@ -55,11 +55,9 @@ test-sqlite: $(TEST_STAMP)
 	REFUSED=build/refused DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS)
 	$(IN)/python -m tests.refused build/refused
 
-# A server that loses its last commits when the machine dies has lost nothing of a test's: none of them waits for the disk.
 test-postgresql: $(TEST_STAMP)
 	@if $(IN)/python -m tests.answers "$(TEST_POSTGRES_URL)"; then \
 	  echo "Tests on PostgreSQL"; \
-	  export PGOPTIONS="$${PGOPTIONS--c synchronous_commit=off}"; \
 	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WAITING) $(addprefix tests/,$(BY_ENGINE)); \
 	else \
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
