@@ -206,6 +206,8 @@ def test_ps_27_of_several_foes_a_squad_is_not_disarmed() -> None:
     bench.do("engage", bench.plain.undecided[0].id, foes=["red", "grim"])
     with pytest.raises(BadMove, match="Red can’t be disarmed"):
         bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], tweak="disarm", against="red")
+    with pytest.raises(BadMove, match="Choose an opponent"):
+        bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], tweak="disarm")
 
 
 def test_ps_27_a_parry_gives_up_the_attack_for_the_margin_of_the_defence() -> None:
