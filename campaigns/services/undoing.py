@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
@@ -12,6 +12,7 @@ from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.trail import combined
 from campaigns.trail.declared import declared
 from campaigns.trail.models import Change, Revelation
 from campaigns.trail.rebuild import restore
@@ -172,17 +173,19 @@ def _target(campaign: Campaign, seq: int) -> Entry:
     return entry
 
 
-def take_back(entry: trail.Draft, target: Entry, kept: Collection[str]) -> None:
-    """Reverses what an entry changed in other tables than those that are `kept`; refused where something depends on
-    it. The entry itself stands."""
-    for change in reversed(_beside(target, kept)):
-        _reverse(entry, target, change)
+def take_back(entry: trail.Draft, targets: Sequence[Entry], kept: Collection[str]) -> None:
+    """Reverses what entries, one after the other, came to together in other tables than those that are `kept`; refused
+    where something depends on it. The entries themselves stand."""
+    for change in reversed(_beside(targets, kept)):
+        _reverse(entry, targets[-1], change)
 
 
-def depended_on(campaign: Campaign, targets: Collection[Entry], kept: Collection[str]) -> set[uuid.UUID]:
-    """The ids of those entries of which something, in other tables than those that are `kept`, has changed since. One
-    query where nothing has."""
-    beside = {target: _beside(target, kept) for target in targets}
+def depended_on(
+    campaign: Campaign, several: Collection[Sequence[Entry]], kept: Collection[str]
+) -> set[uuid.UUID]:
+    """Of each of several entries, or of what some together came to: the id of the last, where something of that, in
+    other tables than those that are `kept`, has changed since. One query where nothing has."""
+    beside = {targets[-1]: _beside(targets, kept) for targets in several}
     ids = {change["id"] for changes in beside.values() for change in changes}
     if not ids:
         return set()
@@ -203,9 +206,13 @@ def _alters(change: dict[str, Any]) -> bool:
     return bool(change["was"] and change["became"])
 
 
-def _beside(target: Entry, kept: Collection[str]) -> list[dict[str, Any]]:
-    changes: list[dict[str, Any]] = (payload_of(target) or {"changes": []})["changes"]
-    return [change for change in changes if change["of"] not in kept]
+def _beside(targets: Sequence[Entry], kept: Collection[str]) -> list[dict[str, Any]]:
+    changes: combined.Changes = {}
+    for target in targets:
+        for change in (payload_of(target) or {"changes": []})["changes"]:
+            if change["of"] not in kept:
+                combined.add(changes, change["of"], change["id"], change["was"], change["became"])
+    return list(changes.values())
 
 
 def _marks(target: Entry, change: dict[str, Any]) -> models.QuerySet[Change]:

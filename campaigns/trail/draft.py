@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.statements import insert, save
 from campaigns.errors import Refused
-from campaigns.trail import chain
+from campaigns.trail import chain, combined
 from campaigns.trail.beside import marks_of
 from campaigns.trail.dice import Roll, TypedRoll, take
 from campaigns.trail.models import Change, Entry, Payload
@@ -186,34 +186,7 @@ class Draft:
         if kind.subject:
             self._index.append(subject)
         self.touched |= {(kind.name, name, subject) for name in became or was}
-        if key not in self._changes:
-            self._changes[key] = {"of": kind.name, "id": str(obj.pk), "was": was, "became": became}
-            return
-        known = self._changes[key]
-        if became is None:
-            known["was"] = None if known["was"] is None else {**was, **known["was"]}
-            known["became"] = None
-            if known["was"] is None:
-                del self._changes[key]
-        elif known["became"] is None:
-            self._back(key, was, became)
-        elif known["was"] is None:
-            known["became"] = {**known["became"], **became}
-        else:
-            known["was"] = {**was, **known["was"]}
-            known["became"] = {**known["became"], **became}
-
-    def _back(self, key: tuple[str, str], was: Any, became: Any) -> None:
-        """A row that this entry removed is there again: only what became different is a change."""
-        if was is not None:
-            raise LookupError(f"{key} was removed by this entry: it can’t be changed.")
-        before = self._changes[key]["was"]
-        different = [name for name in became if before[name] != became[name]]
-        if not different:
-            del self._changes[key]
-            return
-        self._changes[key] |= {"was": {name: before[name] for name in different},
-                               "became": {name: became[name] for name in different}}
+        combined.add(self._changes, *key, was, became)
 
     def changed(self, table: str) -> list[str]:
         """The ids of the rows of a table that the entry changes."""

@@ -128,7 +128,7 @@ def act(
             raise Refused(why, "action")
         first = now.reading if isinstance(offer, ReadingOffer) else None
         if first and isinstance(offer, ReadingOffer) and offer.takes_back:
-            reading_again.as_before(entry, first)
+            reading_again.as_before(entry, now.contest, first)
             now = _position(entry, contest_id, None)
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
         entry.audience = trail.GM if runs and now.has_faces else trail.ALL  # until it is known what came of it

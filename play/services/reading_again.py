@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.models import Campaign, Entry
-from campaigns.services.undoing import depended_on, last_standing, take_back
+from campaigns.services.undoing import depended_on, last_standing, standing, take_back
 from campaigns.trail.visible import payload_of
 from play.models import Contest
 
@@ -30,8 +30,26 @@ def readings(campaign: Campaign, contests: Collection[Contest]) -> dict[uuid.UUI
     last = last_standing(campaign, here, "events", "over") if here else {}
     rows = _entries(campaign.pk, list(last.values())) if last else []
     fell = {entry.seq: entry for entry in rows if (payload := payload_of(entry)) and _tells_of_dice(payload["outcome"])}
-    depended = depended_on(campaign, fell.values(), STAYS)
-    return {pk: fell[seq] for pk, seq in last.items() if seq in fell and fell[seq].pk not in depended}
+    readings_of = {pk: _of_one_throw(campaign, pk, fell[seq]) for pk, seq in last.items() if seq in fell}
+    depended = depended_on(campaign, readings_of.values(), STAYS)
+    return {pk: entries[-1] for pk, entries in readings_of.items() if entries[-1].pk not in depended}
+
+
+def _of_one_throw(campaign: Campaign, contest_id: uuid.UUID, reading: Entry) -> list[Entry]:
+    """The dice that lie, and each time that they were read again, up to this one."""
+    entries = [reading]
+    if _read_again(reading):
+        for seq in standing(campaign, contest_id, "events", "over"):
+            if seq < reading.seq:
+                entries += _entries(campaign.pk, [seq])
+                if not _read_again(entries[-1]):
+                    break
+    return entries[::-1]
+
+
+def _read_again(entry: Entry) -> bool:
+    payload = payload_of(entry)
+    return bool(payload and payload["outcome"] and payload["outcome"]["result"].get("again"))
 
 
 @compiled_once
@@ -45,6 +63,7 @@ def _tells_of_dice(outcome: dict[str, Any] | None) -> bool:
                              or any(not roll["dice"] for roll in outcome.get("rolls", ()))))
 
 
-def as_before(entry: trail.Draft, first: Entry) -> None:
-    """What sheets, pools and players had before this entry's dice; refused where something depends on it by now."""
-    take_back(entry, first, STAYS)
+def as_before(entry: trail.Draft, contest: Contest, reading: Entry) -> None:
+    """What sheets, pools and players had before the dice that were read by then, however often; refused where something
+    depends on it by now."""
+    take_back(entry, _of_one_throw(contest.campaign, contest.pk, reading), STAYS)

@@ -29,7 +29,7 @@ SHIFT = {"lines_0_kind": "upshift", "lines_0_reason": "High ground", "lines_0_am
 SAID = "Ilse says: 1 upshift for “High ground”."
 
 
-def rolls(evening: Evening, total: int, **values: str) -> None:
+def rolls(evening: Evening, total: int, **values: Any) -> None:
     """Bob rolls from the tray: the dice come to this total."""
     tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
     tray.controls["client_seed"].opens = [evening.seed("bob", 2, lambda faces: sum(faces) == total)]
@@ -145,3 +145,16 @@ def test_cards_that_may_be_struck_ask_no_more_of_many_than_of_one(
     latest = Entry.objects.latest("seq")
     undo(campaign=evening.campaign, actor=evening.members["alice"], op_id=uuid.uuid4(), seq=latest.seq)
     assert len(to_strike(evening)) == 3, "what is undone has no dice to read"
+
+
+def test_pq_07_struck_twice_the_damage_is_what_the_last_reading_says(
+    evening: Evening, campaign: Any, ilse: Any
+) -> None:
+    evening.puts(difficulty="good", harm="on")
+    rolls(evening, 4, **SHIFT, traits=[str(trait(ilse, "Knife").pk)])
+    assert [due.amount for due in PendingAllocation.objects.all()] == [1]
+    for amount in (3, 5):
+        strike(evening)
+        assert [due.amount for due in PendingAllocation.objects.all()] == [amount]
+    assert ilse.pools.get(name="hurt").value == 1
+    assert not list(differences(campaign.pk))
