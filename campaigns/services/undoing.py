@@ -145,10 +145,25 @@ def last_standing(campaign: Campaign, object_ids: Collection[uuid.UUID], *fields
 
 @compiled_once
 def _last_standing(campaign: uuid.UUID, objects: list[uuid.UUID], fields: list[str]) -> models.QuerySet[Change, Any]:
+    stand = _marks_that_stand(campaign, objects, fields)
+    return stand.order_by().values_list("object_id").annotate(last=models.Max("seq"))
+
+
+def all_standing(campaign: Campaign, object_ids: Collection[uuid.UUID], *fields: str) -> dict[uuid.UUID, list[int]]:
+    """Of each of these objects the numbers of all such entries, the last first. One query."""
+    numbers: dict[uuid.UUID, list[int]] = {pk: [] for pk in object_ids}
+    stand = _marks_that_stand(campaign.pk, list(object_ids), list(fields))
+    for pk, seq in stand.order_by("-seq").values_list("object_id", "seq").distinct():
+        numbers[pk].append(seq)
+    return numbers
+
+
+def _marks_that_stand(
+    campaign: uuid.UUID, objects: list[uuid.UUID], fields: list[str]
+) -> models.QuerySet[Change, Any]:
     marks = Change.objects.filter(campaign=campaign, object_id__in=objects, field__in=fields)
     times = Coalesce(models.Subquery(_times_undone("entry_id")), 0)
-    stand = marks.exclude(entry__kind="undo").annotate(odd=times % 2).filter(odd=0)
-    return stand.order_by().values_list("object_id").annotate(last=models.Max("seq"))
+    return marks.exclude(entry__kind="undo").annotate(odd=times % 2).filter(odd=0)
 
 
 def _standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> Iterator[int]:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.models import Campaign, Entry
-from campaigns.services.undoing import depended_on, last_standing, standing, take_back
+from campaigns.services.undoing import all_standing, depended_on, last_standing, take_back
 from campaigns.trail.visible import payload_of
 from play.models import Contest
 
@@ -30,26 +30,31 @@ def readings(campaign: Campaign, contests: Collection[Contest]) -> dict[uuid.UUI
     last = last_standing(campaign, here, "events", "over") if here else {}
     rows = _entries(campaign.pk, list(last.values())) if last else []
     fell = {entry.seq: entry for entry in rows if (payload := payload_of(entry)) and _tells_of_dice(payload["outcome"])}
-    readings_of = {pk: _of_one_throw(campaign, pk, fell[seq]) for pk, seq in last.items() if seq in fell}
+    readings_of = _of_one_throw(campaign, {pk: fell[seq] for pk, seq in last.items() if seq in fell})
     depended = depended_on(campaign, readings_of.values(), STAYS)
     return {pk: entries[-1] for pk, entries in readings_of.items() if entries[-1].pk not in depended}
 
 
-def _of_one_throw(campaign: Campaign, contest_id: uuid.UUID, reading: Entry) -> list[Entry]:
-    """The dice that lie, and each time that they were read again, up to this one."""
-    entries = [reading]
-    if _read_again(reading):
-        for seq in standing(campaign, contest_id, "events", "over"):
-            if seq < reading.seq:
-                entries += _entries(campaign.pk, [seq])
-                if not _read_again(entries[-1]):
-                    break
-    return entries[::-1]
+def _of_one_throw(campaign: Campaign, readings: Mapping[uuid.UUID, Entry]) -> dict[uuid.UUID, list[Entry]]:
+    """By contest the dice that lie and each time that they were read again, up to this one; as many queries as for the
+    one that was read most often."""
+    throws, again = {pk: [entry] for pk, entry in readings.items()}, _read_again(readings)
+    before = all_standing(campaign, again, "events", "over") if again else {}
+    while again:
+        earlier = {pk: next((seq for seq in before[pk] if seq < throws[pk][0].seq), 0) for pk in again}
+        rows = {entry.seq: entry for entry in _entries(campaign.pk, [*earlier.values()])}
+        read_then = {pk: rows[seq] for pk, seq in earlier.items() if seq in rows}
+        for pk, entry in read_then.items():
+            throws[pk].insert(0, entry)
+        again = _read_again(read_then)
+    return throws
 
 
-def _read_again(entry: Entry) -> bool:
-    payload = payload_of(entry)
-    return bool(payload and payload["outcome"] and payload["outcome"]["result"].get("again"))
+def _read_again(entries: Mapping[uuid.UUID, Entry]) -> list[uuid.UUID]:
+    """Those whose entry reads dice again that fell before it."""
+    told = {pk: payload_of(entry) for pk, entry in entries.items()}
+    return [pk for pk, payload in told.items()
+            if payload and payload["outcome"] and payload["outcome"]["result"].get("again")]
 
 
 @compiled_once
@@ -66,4 +71,4 @@ def _tells_of_dice(outcome: dict[str, Any] | None) -> bool:
 def as_before(entry: trail.Draft, contest: Contest, reading: Entry) -> None:
     """What sheets, pools and players had before the dice that were read by then, however often; refused where something
     depends on it by now."""
-    take_back(entry, _of_one_throw(contest.campaign, contest.pk, reading), STAYS)
+    take_back(entry, _of_one_throw(contest.campaign, {contest.pk: reading})[contest.pk], STAYS)

@@ -129,14 +129,18 @@ def test_pq_03_of_a_test_in_a_conflict_it_is_struck_before_its_dice_and_after_th
     assert not list(differences(campaign.pk))
 
 
+@pytest.mark.parametrize("struck", [False, True], ids=["as they fell", "struck once"])
 def test_cards_that_may_be_struck_ask_no_more_of_many_than_of_one(
-    evening: Evening, ilse: Any
+    evening: Evening, ilse: Any, struck: bool
 ) -> None:
     evening.puts(difficulty="good")
     asked = []
     for many in (1, 2, 4):
         while Contest.objects.count() < many:
-            rolls(evening, 7, **SHIFT)
+            rolls(evening, 7, **SHIFT, traits=[str(trait(ilse, "Knife").pk)] if struck else [])
+            if struck:
+                forms = to_strike(evening)
+                assert max(forms, key=lambda form: len(form.buttons)).send(evening.alice).status_code == 302
         assert len(to_strike(evening)) == many, "each of them"
         with CaptureQueriesContext(connection) as queries:
             evening.alice.get(evening.url(""))
@@ -144,7 +148,7 @@ def test_cards_that_may_be_struck_ask_no_more_of_many_than_of_one(
     assert asked[0] == asked[1] == asked[2]
     latest = Entry.objects.latest("seq")
     undo(campaign=evening.campaign, actor=evening.members["alice"], op_id=uuid.uuid4(), seq=latest.seq)
-    assert len(to_strike(evening)) == 3, "what is undone has no dice to read"
+    assert len(to_strike(evening)) == (4 if struck else 3), "what is undone has no dice to read"
 
 
 def test_pq_07_struck_twice_the_damage_is_what_the_last_reading_says(
