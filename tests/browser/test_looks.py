@@ -10,7 +10,7 @@ from tests.browser.looks import KIT, USUAL, faults, shapes
 from tests.browser.sampling import Sample
 from tests.browser.serving import Server
 from tests.browser.test_axe import CAMPAIGN, serious
-from tests.effort import LONG, some
+from tests.effort import LONG
 from tests.pictures import GAMES, PAGES, SCREENS
 
 HREFS = "(links) => links.map((link) => link.pathname)"
@@ -65,7 +65,7 @@ def looked_at(page: Page, kit: dict[str, list[str]], *, phone: bool) -> list[str
     return faults(page, phone=phone) + others
 
 
-@pytest.mark.parametrize("game", some(GAMES, "pdq", "questworlds"))
+@pytest.mark.parametrize("game", GAMES)
 def test_every_page_of_a_sample_holds_to_the_look(browser: Browser, server: Server, sample: Sample, game: str) -> None:
     wrong: list[str] = []
     address, more = "", list[str]()
