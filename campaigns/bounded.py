@@ -4,10 +4,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+KEPT: list[Bounded[Any, Any]] = []  # all that there are, for whoever goes on with another database
+
+
+def forget() -> None:
+    """Clears all of them."""
+    for bounded in KEPT:
+        bounded.clear()
 
 
 class Bounded(Generic[K, V]):
@@ -17,6 +24,7 @@ class Bounded(Generic[K, V]):
         self._most = most
         self._kept: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
+        KEPT.append(self)
 
     def get(self, key: K) -> V | None:
         """What is kept under this key, or None."""

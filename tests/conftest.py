@@ -3,14 +3,12 @@ from __future__ import annotations
 
 import gc
 import os
-import random
 import secrets
 import sys
 import uuid
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,12 +18,11 @@ from django.db import connection
 from django.test import Client, TransactionTestCase
 from hypothesis import settings
 
-from tests import refused
+from tests import laid, refused
 from tests.databases import OwnDatabase, Template, filled
 
-DICE = os.environ.get("TEST_DICE", "")
 # How fast a machine is decides nothing, and what is tried is the same every time, too.
-settings.register_profile("same", deadline=None, derandomize=not DICE)
+settings.register_profile("same", deadline=None, derandomize=not laid.DICE)
 settings.load_profile("same")
 LONGEST = ("tests/upgrade/",)  # a minute and more each: begun last, they would keep one process waiting for the other
 
@@ -64,15 +61,13 @@ def django_db_modify_db_settings_xdist_suffix(request: pytest.FixtureRequest) ->
 
 
 @pytest.fixture(autouse=True)
-def same_dice_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def same_dice_every_time(request: pytest.FixtureRequest) -> Iterator[None]:
     """A test throws the same dice whenever it runs, or others with TEST_DICE=2: what it meets can be met again.
 
     Faces follow from the server's secret and from ids, so both come from a source that begins anew with each test.
     """
-    chance = random.Random(f"{DICE} {request.node.nodeid}")
-    monkeypatch.setattr("rules.dice.secrets", SimpleNamespace(
-        token_bytes=chance.randbytes, token_urlsafe=secrets.token_urlsafe))
-    monkeypatch.setattr("uuid.os", SimpleNamespace(urandom=chance.randbytes))
+    with laid.chance(f"{laid.DICE} {request.node.nodeid}"):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -141,25 +136,25 @@ def refusal(service: Callable[..., Any], **given: Any) -> tuple[str, str]:
     return refused.value.field, refused.value.sentence
 
 
-@pytest.fixture
+@laid.fixture
 def alice(db: None) -> Any:
     """Owns the campaign."""
     return person("Alice")
 
 
-@pytest.fixture
+@laid.fixture
 def bob(db: None) -> Any:
     """Plays in it, once `bobs` is asked for."""
     return person("Bob")
 
 
-@pytest.fixture
+@laid.fixture
 def charlie(db: None) -> Any:
     """Has nothing to do with it."""
     return person("Charlie")
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign."""
     from campaigns.services.founding import found
@@ -167,7 +162,7 @@ def campaign(alice: Any) -> Any:
     return found(user=alice, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
 
 
-@pytest.fixture
+@laid.fixture
 def alices(campaign: Any, alice: Any) -> Any:
     """Alice as a member: the owner."""
     return campaign.members.get(user=alice)
@@ -186,31 +181,31 @@ def join(campaign: Any, user: Any, role: str) -> Any:
     return member
 
 
-@pytest.fixture
+@laid.fixture
 def bobs(campaign: Any, bob: Any) -> Any:
     """Bob as a member: a player."""
     return join(campaign, bob, "player")
 
 
-@pytest.fixture
+@laid.fixture
 def as_alice(alice: Any) -> Client:
     """Alice's browser."""
     return logged_in(alice)
 
 
-@pytest.fixture
+@laid.fixture
 def as_bob(bob: Any) -> Client:
     """Bob's browser."""
     return logged_in(bob)
 
 
-@pytest.fixture
+@laid.fixture
 def as_charlie(charlie: Any) -> Client:
     """Charlie's browser."""
     return logged_in(charlie)
 
 
-@pytest.fixture
+@laid.fixture
 def anonymous(db: None) -> Client:
     """A browser in which nobody is logged in."""
     return Client()
@@ -232,9 +227,11 @@ def made_of_a_copy() -> pytest.MonkeyPatch:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(made_of_a_copy: pytest.MonkeyPatch, django_db_setup: None) -> None:
+def django_db_setup(made_of_a_copy: pytest.MonkeyPatch, django_db_setup: None, django_db_blocker: Any) -> None:
     """The tests' own database."""
     made_of_a_copy.undo()
+    with django_db_blocker.unblock():
+        laid.begin()
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,7 @@ from play.models import Contest
 from play.services.moves import ROLLS
 from rules import contract
 from rules.registry import SYSTEMS
+from tests import laid
 from tests.conftest import join
 from tests.html_forms import Page
 from tests.play.conftest import body, own_page, trait
@@ -68,7 +69,7 @@ def campaign(as_alice: Client, ember: Any) -> Any:
     return Campaign.objects.get(system=ember.slug)
 
 
-@pytest.fixture
+@laid.fixture
 def wren(campaign: Any, bob: Any) -> Character:
     """Bob's watchman, from one line."""
     bobs = join(campaign, bob, "player")

@@ -19,6 +19,7 @@ from campaigns.models import Member, Role
 from campaigns.services import members, pages
 from campaigns.services.founding import found
 from config.offline import FILES
+from tests import laid
 from tests.conftest import join, logged_in, person
 from tests.effort import some
 from tests.games import ROLLED
@@ -37,7 +38,7 @@ def _released(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"{module}.release", lambda: "r1")
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Any:
     return character(campaign, bobs, "Ilse", [("strength", "Maps", 2)], player=bobs)
 

@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock
 from typing import Any
 
 from django.db.models import QuerySet
 
+from campaigns.bounded import Bounded
 from play.models import Contest, ContestEvent
 from play.services.contained import contained
 from rules.engine import Procedure
@@ -22,29 +21,22 @@ class Folds:
     """States after the first n events, by the last of these: what never changes is added up once, and kept, bounded."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[uuid.UUID, int], Any] = OrderedDict()
-        self._lock = Lock()
+        self._kept: Bounded[tuple[uuid.UUID, int], Any] = Bounded(MOST_KEPT)
 
     def longest(self, events: Sequence[uuid.UUID], blank: Callable[[], Any]) -> tuple[int, Any]:
         """How many of these events have been added up already, and to what."""
-        with self._lock:
-            for number in range(len(events), 0, -1):
-                if (key := (events[number - 1], number)) in self._kept:
-                    self._kept.move_to_end(key)
-                    return number, self._kept[key]
+        for number in range(len(events), 0, -1):
+            if (state := self._kept.get((events[number - 1], number))) is not None:
+                return number, state
         return 0, blank()
 
     def kept(self, last: uuid.UUID | None, number: int) -> Any:
         """What so many events with this last one add up to, where that is known already; else None."""
-        with self._lock:
-            return self._kept.get((last, number)) if last else None
+        return self._kept.get((last, number)) if last else None
 
     def keep(self, last: uuid.UUID, number: int, state: Any) -> None:
         """Keeps a state; the one that nobody asked for longest makes way."""
-        with self._lock:
-            self._kept[last, number] = state
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+        self._kept.put((last, number), state)
 
 
 FOLDS = Folds()

@@ -19,6 +19,16 @@ TABLES: dict[str, Any] = {}  # campaigns by address, with the clients of those w
 
 def table(system: str, settings: Mapping[str, Any] | None = None, obstacle: bool = True) -> Laid:
     """Alice's campaign of this game, with a scene that is on: its address and everyone's cookies."""
+    from tests.laid import once
+
+    campaign, clients = once(f"a table of {system} {settings} {obstacle}", lambda: _laid(system, settings, obstacle))
+    address = f"/c/{campaign.slug}/"
+    TABLES[address] = (campaign, clients)
+    cookies = {name: client.cookies["sessionid"].value for name, client in clients.items()}
+    return {"address": address, "cookies": cookies}
+
+
+def _laid(system: str, settings: Mapping[str, Any] | None, obstacle: bool) -> tuple[Any, dict[str, Any]]:
     from campaigns.services.founding import found
     from characters.services import editing, npcs
     from play.services import obstacles, sessions
@@ -42,11 +52,7 @@ def table(system: str, settings: Mapping[str, Any] | None = None, obstacle: bool
     if obstacle and rules.rolls.obstacle:
         chip = obstacles.named_chips(rules.rolls)[1][0]
         obstacles.put_chip(campaign=campaign, actor=by["actor"], op_id=uuid.uuid4(), chip=chip)
-    clients = {name: logged_in(user) for name, user in people.items()}
-    address = f"/c/{campaign.slug}/"
-    TABLES[address] = (campaign, clients)
-    cookies = {name: client.cookies["sessionid"].value for name, client in clients.items()}
-    return {"address": address, "cookies": cookies}
+    return campaign, {name: logged_in(user) for name, user in people.items()}
 
 
 def hurt(address: str, player: str, name: str, rank: int) -> None:

@@ -10,22 +10,23 @@ from campaigns.models import Entry, Role
 from campaigns.services.inviting import invite
 from rules.codec import read
 from rules.dice import new_token
+from tests import laid
 from tests.conftest import join, logged_in, person
 
 
-@pytest.fixture
+@laid.fixture
 def dora(db):
     """A GM beside Alice, once `doras` is asked for."""
     return person("Dora")
 
 
-@pytest.fixture
+@laid.fixture
 def doras(campaign, dora):
     """Dora as a member: a GM."""
     return join(campaign, dora, "gm")
 
 
-@pytest.fixture
+@laid.fixture
 def as_dora(dora):
     """Dora's browser."""
     return logged_in(dora)

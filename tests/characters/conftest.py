@@ -4,7 +4,6 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-import pytest
 from django.urls import reverse
 
 from campaigns.access import Viewer
@@ -13,6 +12,7 @@ from characters.models import Character
 from characters.services import editing
 from characters.services.editing import Line
 from rules.codec import read
+from tests import laid
 
 ILSE = (
     Line("strength", "Fencing", 2, "blades and footwork"), Line("strength", "Harbour gossip", 1),
@@ -26,19 +26,19 @@ def make(campaign: Any, actor: Member, name: str = "Ilse", **given: Any) -> Char
     return Character.objects.get(pk=editing.id_from(campaign, entry.op_id))
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Member) -> Character:
     """Bob's character, complete."""
     return make(campaign, bobs, player=bobs, concept="Duellist out of work", lines=ILSE)
 
 
-@pytest.fixture
+@laid.fixture
 def guard(campaign: Any, alices: Member) -> Character:
     """Alice's NPC, hidden."""
     return make(campaign, alices, "Guard", npc=True, hidden=True, lines=[Line("strength", "Fighting", 1)])
 
 
-@pytest.fixture
+@laid.fixture
 def daras(campaign: Any) -> Member:
     """Dara as a member: an observer."""
     from tests.conftest import join, person
@@ -46,7 +46,7 @@ def daras(campaign: Any) -> Member:
     return join(campaign, person("Dara"), "observer")
 
 
-@pytest.fixture
+@laid.fixture
 def as_dara(daras: Member) -> Any:
     """Dara's browser."""
     from tests.conftest import logged_in

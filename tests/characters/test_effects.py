@@ -13,6 +13,7 @@ from characters.models import Pool
 from characters.services.effects import apply
 from rules.sheet import Damage, Gain, Lose, Raise, Spend, TraitDraft
 from rules.values import BadMove
+from tests import laid
 from tests.characters.conftest import last, said
 
 
@@ -23,7 +24,7 @@ def do(campaign, *effects):
     return entry.written
 
 
-@pytest.fixture
+@laid.fixture
 def fencing(ilse):
     return ilse.traits.get(name="Fencing")
 

@@ -19,17 +19,18 @@ from characters.models import Character
 from characters.provenance import provenance
 from characters.services.pools import award
 from rules.registry import SYSTEMS
+from tests import laid
 from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
 
 
-@pytest.fixture
+@laid.fixture
 def hester(campaign: Any, bobs: Any) -> Character:
     """All points but two are spent."""
     return character(campaign, bobs, "Hester", [

@@ -10,11 +10,12 @@ from django.test import Client
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from characters.models import Character
+from tests import laid
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Another game than usual, with a mastery sign of its own."""
     return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds", settings={"symbol": "W"})

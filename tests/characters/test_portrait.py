@@ -12,6 +12,7 @@ from PIL import Image
 
 from campaigns import budgets
 from characters.models import Picture, Portrait
+from tests import laid
 from tests.characters.conftest import at, body, last, make
 
 
@@ -26,7 +27,7 @@ def upload(data, name="me.png"):
     return body(picture=SimpleUploadedFile(name, data))
 
 
-@pytest.fixture
+@laid.fixture
 def portrayed(as_bob, ilse):
     as_bob.post(at("portrait", ilse), upload(picture()))
     return at("portrait_image", ilse, Portrait.objects.get().digest)

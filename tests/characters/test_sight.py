@@ -15,6 +15,7 @@ from campaigns.trail.export import export
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from characters.services import sight
+from tests import laid
 from tests.conftest import join
 from tests.play.conftest import body, character
 from tests.play.test_sealed_stays_quiet import ONCE
@@ -22,7 +23,7 @@ from tests.play.test_sealed_stays_quiet import ONCE
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def captain(campaign: Any, alices: Any) -> Character:
     """An NPC whom nobody knows of yet."""
     return character(campaign, alices, "The Captain", [("strength", "Sabre", 707171)], npc=True, hidden=True,

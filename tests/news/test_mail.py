@@ -11,6 +11,7 @@ from django.test import Client
 from news.services.choosing import confirm
 from play.models import AskedRoll, Contest, Session
 from play.services import sessions
+from tests import laid
 from tests.html_forms import Page
 from tests.news.test_choosing import choose
 from tests.play.conftest import trait
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 Minutes = Callable[[int], list[Any]]
 
 
-@pytest.fixture
+@laid.fixture
 def fight(as_alice: Client, campaign: Any, scene: Any) -> Contest:
     assert begin(as_alice, campaign).status_code == 302
     return Contest.objects.get()

@@ -15,6 +15,7 @@ from characters.models import Character, Trait
 from play.models import Contest
 from play.services.position import find_position
 from rules.dice import Throw
+from tests import laid
 from tests.play.queries import every_post_held
 
 
@@ -85,26 +86,26 @@ def leads_to(page: str, action: str, by: Any) -> bool:
     return stays_on_top(page, f'href="#{name}"') and page.count(f'id="{name}"') == 1
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     """Bob's mapmaker."""
     traits = [("strength", "Maps", 2), ("strength", "Knife", 1), ("weakness", "In debt", -1)]
     return character(campaign, bobs, "Ilse", traits, player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def marrow(campaign: Any, alices: Any) -> Character:
     """An NPC in plain sight."""
     return character(campaign, alices, "Old Marrow", [("strength", "Grudges", 2), ("strength", "Club", 1)], npc=True)
 
 
-@pytest.fixture
+@laid.fixture
 def whisper(campaign: Any, alices: Any) -> Character:
     """An NPC that only the GM knows of."""
     return character(campaign, alices, "Whisper", [("strength", "Unseen", 3)], npc=True, hidden=True)
 
 
-@pytest.fixture
+@laid.fixture
 def scene(campaign: Any, alices: Any, ilse: Character, marrow: Character) -> Any:
     """A session and a scene in it, with Ilse and Old Marrow."""
     from play.models import Scene

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
+from django.db import connection
 from django.test import Client
 
 
@@ -81,3 +82,17 @@ def press(client: Client, page: str, button: str, at: str = "", **typed: Any) ->
     unknown = typed.keys() - fitting[0].fields.keys()
     assert not unknown, f"The page shows no field {unknown}: {sorted(fitting[0].fields)}"
     return client.post(fitting[0].action or at, {**fitting[0].fields, **typed})
+
+
+def read(client: Client, at: str) -> Any:
+    """The answer with this page; where nothing was written since it was asked for, the one that it was then."""
+    kept = client.__dict__.setdefault("read", {})
+    if at not in kept or kept[at][0] != _written():
+        answer = client.get(at)
+        kept[at] = _written(), answer
+    return kept[at][1]
+
+
+def _written() -> Any:
+    """What is another after each row that is written, where the database tells."""
+    return getattr(connection.connection, "total_changes", object())

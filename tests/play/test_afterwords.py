@@ -11,6 +11,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.contexts.evening import recap_begins
 from play.models import Afterword, Contest, Session
+from tests import laid
 from tests.html_forms import Page
 from tests.play.conftest import body
 from tests.play.test_endings import fight
@@ -26,7 +27,7 @@ def card(client: Client, campaign: Any) -> str:
     return table.partition('<li class="story-card"')[2].partition("<form")[0]
 
 
-@pytest.fixture
+@laid.fixture
 def fought(as_alice: Client, campaign: Any, scene: Any, ilse: Character, marrow: Character) -> str:
     return fight(as_alice, campaign)
 

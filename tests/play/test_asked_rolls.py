@@ -15,6 +15,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import AskedRoll
 from play.services import asked_rolls, sessions
+from tests import laid
 from tests.conftest import join, person, refusal
 from tests.html_forms import Page
 from tests.play.conftest import body, character
@@ -41,13 +42,13 @@ def campaign(request: pytest.FixtureRequest, alice: Any) -> Any:
     return found(user=alice, op_id=uuid.uuid4(), name=f"Asked {request.param}", system=request.param)
 
 
-@pytest.fixture
+@laid.fixture
 def nell(campaign: Any, bobs: Any) -> Character:
     """Bob's."""
     return character(campaign, bobs, "Nell", GAMES[campaign.system], player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def ada(campaign: Any, alices: Any, nell: Character) -> Character:
     """Somebody else's. A scene is on with her and Nell."""
     dora = join(campaign, person("Dora"), "player")

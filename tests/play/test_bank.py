@@ -21,6 +21,7 @@ from rules.prep import PrepItemKind
 from rules.systems.pdq import Pdq
 from rules.systems.pdq.scene import DANGER
 from rules.systems.questworlds.bank import situations
+from tests import laid
 from tests.conftest import join
 from tests.play.conftest import body, character
 
@@ -110,7 +111,7 @@ def test_what_is_prepared_fills_the_setup_of_a_contest(as_alice: Client, campaig
     assert "Under the leaves." in page
 
 
-@pytest.fixture
+@laid.fixture
 def quay(alice: Any) -> Any:
     """Another campaign of Alice's, in which one prepares resistances."""
     return found(user=alice, op_id=uuid.uuid4(), name="The quay", system="questworlds", settings={"base": 17})

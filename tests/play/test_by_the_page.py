@@ -25,6 +25,7 @@ from rules.system import System
 from tests.conftest import join, logged_in
 from tests.effort import tries
 from tests.html_forms import Button, Form, Page
+from tests.play.pressing import read
 
 pytestmark = pytest.mark.django_db
 
@@ -185,7 +186,7 @@ def _acts(table: Table, contest: Contest) -> Iterator[tuple[Client, Form, Button
     """Each button of each act that the contest's page shows to Bob and to Alice; what only tells chances is no act."""
     at = f"/c/{table.campaign.slug}/contests/{contest.pk}/"
     for client in table.people.values():
-        answer = client.get(at)
+        answer = read(client, at)
         assert answer.status_code == 200
         yield from ((client, form, button) for form in Page(answer).forms if form.action.startswith(at)
                     for button in form.buttons if "/odds/" not in button.attributes.get("formaction", ""))

@@ -17,6 +17,7 @@ from characters.services import lifecycle
 from play.models import Contest, LineUsed
 from play.services import contests
 from rules.codec import read
+from tests import laid
 from tests.conftest import refusal
 from tests.play.conftest import MOVED, body, leads_to, state_of, stays_on_top, trait
 from tests.verifier.conftest import exported
@@ -47,7 +48,7 @@ def state() -> Any:
     return state_of(Contest.objects.select_related("campaign").prefetch_related("log").get())
 
 
-@pytest.fixture
+@laid.fixture
 def fight(as_alice: Client, campaign: Any, scene: Any) -> Contest:
     answer = begin(as_alice, campaign)
     assert answer.status_code == 302, answer.content.decode()
@@ -232,7 +233,7 @@ def test_odds_before_the_attack(as_bob: Client, fight: Contest, ilse: Any, marro
     assert Entry.objects.filter(kind="contest.attack").count() == 0
 
 
-@pytest.fixture
+@laid.fixture
 def fought(as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any) -> int:
     """A test, an attack that fails of itself, one that is answered; answers how many rolls were told."""
     maps, grudges = str(trait(ilse, "Maps").pk), str(trait(marrow, "Grudges").pk)

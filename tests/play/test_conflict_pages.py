@@ -11,10 +11,12 @@ from django.urls import reverse
 
 from campaigns import trail
 from campaigns.models import Entry
+from campaigns.trail.dice import Roll
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, Scene
 from rules.codec import canonical
+from tests import laid
 from tests.play.conftest import body, trait
 from tests.play.test_conflict import act, at, begin, offered, state, wound
 
@@ -44,13 +46,13 @@ def hurt(character: Any, name: str, damage: int) -> None:
         entry.change(trait(character, name), damage=damage)
 
 
-@pytest.fixture
+@laid.fixture
 def fight(as_alice: Client, campaign: Any, scene: Any) -> Contest:
     assert begin(as_alice, campaign).status_code == 302
     return Contest.objects.get()
 
 
-@pytest.fixture
+@laid.fixture
 def ilse_stands(as_alice: Client, as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> Contest:
     """Old Marrow is out of action, and hurt."""
     hurt(marrow, "Grudges", 2)
@@ -196,8 +198,12 @@ def test_pq_12_an_attack_that_waits_looks_different_from_one_that_is_over(
 
 
 def test_pq_13_on_the_table_the_card_shows_what_the_last_dice_did(
-    as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any
+    as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    coming = [6, 6, 1, 1]
+    monkeypatch.setattr(Roll, "roll", lambda self, sides: [coming.pop(0) for _ in sides])
+
     def last() -> str:
         card = as_bob.get(f"/c/{campaign.slug}/").content.decode().partition('<div id="contests"')[2]
         return card.partition('aria-label="Latest"')[2].partition("</ol>")[0]

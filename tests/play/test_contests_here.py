@@ -12,6 +12,7 @@ from campaigns.services.founding import found
 from characters.models import Character
 from play.models import Contest
 from play.services import contests, sessions
+from tests import laid
 from tests.conftest import join, refusal
 from tests.play.conftest import body, character
 from tests.play.test_following import news
@@ -19,7 +20,7 @@ from tests.play.test_following import news
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def salt(alice: Any, bob: Any, charlie: Any) -> Any:
     """Alice's QuestWorlds, with Bob's Tam and Charlie's Una in a scene."""
     campaign = found(user=alice, op_id=uuid.uuid4(), name="Salt", system="questworlds")
@@ -58,7 +59,7 @@ def test_what_the_table_does_not_show_begins_on_its_own_page(as_alice: Client, s
     assert as_alice.post(f"{start}framed/", sent)["Location"] == f"/c/{salt.slug}/contests/{rope.pk}/"
 
 
-@pytest.fixture
+@laid.fixture
 def two(as_alice: Client, salt: Any) -> list[Contest]:
     """A contest of Tam's, then one of Una's."""
     for name in ("Tam", "Una"):

@@ -16,6 +16,7 @@ from characters.models import Character
 from play.models import Contest
 from play.services import contests, pools, sessions
 from rules.sheet import SpendShared
+from tests import laid
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import MOVED, body, character, leads_to, stays_on_top
 
@@ -34,12 +35,12 @@ def campaign(alice: Any, refresh: str) -> Any:
     return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds", settings=settings)
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     return character(campaign, bobs, "Ilse", [("keyword", "Mapmaker", 17)], player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def as_dana(campaign: Any) -> Client:
     """Dana plays Tam."""
     dana = person("Dana")
@@ -48,7 +49,7 @@ def as_dana(campaign: Any) -> Client:
     return logged_in(dana)
 
 
-@pytest.fixture
+@laid.fixture
 def spent(campaign: Any, bobs: Any, ilse: Any, as_dana: Client) -> Any:
     """Two play, two points for each, and one is left."""
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="a.test", title="Spent") as entry:

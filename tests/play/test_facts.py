@@ -19,6 +19,7 @@ from play import session_summary
 from play.models import Contest
 from play.services import sessions
 from play.services.pools import set_pool
+from tests import laid
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import body, character
 from tests.play.test_session_summary import evening, source, text
@@ -27,18 +28,18 @@ from tests.play.test_threads import pass_sessions, told
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign, of a game whose contests make facts."""
     return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     return character(campaign, bobs, "Ilse", [("ability", "Knife", 13)], player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def tam(campaign: Any, alices: Any) -> Character:
     """Alice plays him herself."""
     return character(campaign, alices, "Tam", [("ability", "Songs", 14)], player=alices)
@@ -58,7 +59,7 @@ def answer(client: Client, contest: Contest, word: str) -> Entry:
     return Entry.objects.filter(kind=f"contest.{word}").order_by("-seq")[0]
 
 
-@pytest.fixture
+@laid.fixture
 def plenty(campaign: Any, alices: Any, ilse: Character, tam: Character) -> None:
     """A session, and more story points than anybody needs."""
     evening(campaign, alices, ilse, tam)

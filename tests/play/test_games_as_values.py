@@ -22,8 +22,9 @@ from characters.services.lifecycle import retire
 from play.models import Contest
 from play.services import sessions
 from rules.registry import SYSTEMS
-from tests.conftest import DICE, join
+from tests.conftest import join
 from tests.html_forms import Page
+from tests.laid import DICE
 from tests.play.as_values import Album, lines_of, names_of_rows, said_of, seen
 from tests.play.test_by_the_page import typed
 

@@ -17,6 +17,7 @@ from campaigns.services.undoing import may_undo
 from campaigns.trail.rebuild import differences, rebuild
 from campaigns.trail.visible import payload_of, readable
 from play.models import Session
+from tests import laid
 from tests.conftest import join, logged_in, person
 from tests.html_forms import Page
 from tests.play.conftest import character
@@ -53,13 +54,13 @@ def write(client: Client, address: str, **said: Any) -> Any:
     return answer
 
 
-@pytest.fixture
+@laid.fixture
 def otto(campaign: Any) -> Any:
     """Another player."""
     return join(campaign, person("Otto"), "player")
 
 
-@pytest.fixture
+@laid.fixture
 def as_otto(otto: Any) -> Client:
     return logged_in(otto.user)
 

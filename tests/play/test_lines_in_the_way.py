@@ -20,6 +20,7 @@ from play.services import sessions
 from rules.codec import canonical, read
 from rules.registry import SYSTEMS
 from rules.system import Opposes
+from tests import laid
 from tests.conftest import join
 from tests.play.conftest import body, character
 from tests.play.test_asked_rolls import GAMES
@@ -49,14 +50,14 @@ def campaign(request: pytest.FixtureRequest, alice: Any) -> Any:
                  settings=SETTINGS.get(request.param))
 
 
-@pytest.fixture
+@laid.fixture
 def nell(campaign: Any, bob: Any) -> Character:
     """Bob's."""
     bobs = join(campaign, bob, "player")
     return character(campaign, bobs, "Nell", GAMES[campaign.system], player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def guard(campaign: Any, nell: Character) -> Character:
     """An NPC in the scene with Nell; in QuestWorlds two things last and touch the line."""
     gm, (line, *_) = campaign.members.get(role="owner"), GUARD[campaign.system]

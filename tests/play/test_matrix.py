@@ -29,6 +29,7 @@ from rules.registry import SYSTEMS
 from rules.registry import kind_of as move_of
 from rules.sheet import Sheet, Trait
 from rules.wording import percent
+from tests import laid
 from tests.games import STOCKED
 from tests.html_forms import Page
 from tests.play.conftest import body, character, trait
@@ -162,7 +163,7 @@ def test_qw_60_what_lasts_counts_where_it_touches_the_ability() -> None:
     assert chance(rope) == chance(rope, replace(hurt, note="singing. From: The fire"))
 
 
-@pytest.fixture
+@laid.fixture
 def doors(campaign: Any, alices: Any, scene: Any) -> PrepItem:
     """A prepared door, with a scene that is on: Ilse is Bob's."""
     bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="A locked door",

@@ -17,6 +17,7 @@ from play.models import PrepItem
 from play.services import bank, library
 from rules.registry import SYSTEMS
 from rules.system import Opposes
+from tests import laid
 from tests.games import SAMPLED, STOCKED
 from tests.play.conftest import character
 from tests.play.test_matrix import at, say, stocked, whole, words_of
@@ -24,7 +25,7 @@ from tests.play.test_matrix import at, say, stocked, whole, words_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def gate(alice: Any) -> tuple[Any, PrepItem, Any]:
     """A gate with a tag, and somebody with a keyword; their campaign."""
     campaign = found(user=alice, op_id=uuid.uuid4(), name="The gate", system="questworlds")

@@ -11,12 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns import trail
+from campaigns import bounded, trail
 from campaigns.models import Campaign
 from campaigns.services.founding import found
 from play.models import Contest, PendingAllocation
 from play.now import KEPT, MOST_KEPT
 from play.services.pending_modifiers import give
+from tests import laid
 from tests.conftest import join
 from tests.play.conftest import trait
 from tests.play.test_conflict import act, begin
@@ -38,13 +39,13 @@ def words(html: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", html).replace("&#x27;", "'").split())
 
 
-@pytest.fixture
+@laid.fixture
 def fight(as_alice: Client, campaign: Any, scene: Any) -> Contest:
     assert begin(as_alice, campaign).status_code == 302
     return Contest.objects.get()
 
 
-@pytest.fixture
+@laid.fixture
 def attacked(as_alice: Client, fight: Contest, ilse: Any, marrow: Any) -> Contest:
     """Old Marrow's blow is on its way to Ilse."""
     sent = act(as_alice, marrow, "attack", targets=[str(ilse.pk)], qualities=[str(trait(marrow, "Club").pk)])
@@ -177,7 +178,7 @@ def test_home_asks_as_much_for_many_campaigns_as_for_one(
     as_bob: Client, campaign: Any, attacked: Contest, alice: Any, bob: Any
 ) -> None:
     def cost() -> int:
-        KEPT.clear()
+        bounded.forget()
         with CaptureQueriesContext(connection) as seen:
             as_bob.get("/")
         return len(seen)

@@ -15,6 +15,7 @@ from characters.models import Character
 from characters.services import lifecycle
 from play.models import Contest, PendingAllocation
 from play.services.position import find_position
+from tests import laid
 from tests.html_forms import Form, Page
 from tests.play.conftest import character, seed_for, trait
 from tests.play.test_conflict_pages import with_settings_of
@@ -106,7 +107,7 @@ class Evening:
             "alice", sides, lambda faces: (sum(faces[:sides - 2]), sum(faces[sides - 2:])) == dice))
 
 
-@pytest.fixture
+@laid.fixture
 def evening(campaign: Any, scene: Any, as_alice: Client, as_bob: Client, alices: Any, bobs: Any) -> Evening:
     return Evening(campaign, as_alice, as_bob, {"alice": alices, "bob": bobs})
 

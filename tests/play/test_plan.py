@@ -12,6 +12,7 @@ from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from play.models import Obstacle, PlanLine, PlanScene, PrepItem, Presence, Scene, SessionPlan
 from play.services import bank, sessions
+from tests import laid
 from tests.games import STOCKED
 from tests.html_forms import Page
 from tests.play.conftest import body, character
@@ -33,7 +34,7 @@ def planned(browser: Client, campaign: Any, title: str, *lines: str, **more: str
     return scene
 
 
-@pytest.fixture
+@laid.fixture
 def door(campaign: Any, alices: Any) -> PrepItem:
     """A locked door in the library."""
     bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="A locked door",

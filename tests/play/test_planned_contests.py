@@ -20,6 +20,7 @@ from play.models import Contest, PlanLine, PlanScene, SessionPlan
 from play.services import plan, sessions
 from rules import quick_lines
 from rules.registry import SYSTEMS
+from tests import laid
 from tests.play.conftest import body, character
 from tests.play.test_library import scrubbed
 from tests.play.test_plan import at, door
@@ -49,7 +50,7 @@ def brawl(as_alice: Client, campaign: Any, scene: PlanScene, **more: str) -> Pla
     return PlanLine.objects.get(type="contest")
 
 
-@pytest.fixture
+@laid.fixture
 def bridge(campaign: Any, alices: Any, ilse: Character, marrow: Character) -> PlanScene:
     """A planned scene in which Old Marrow comes; Ilse is Bob's."""
     by = {"campaign": campaign, "actor": alices}

@@ -17,6 +17,7 @@ from play.models import Contest
 from play.services import sessions
 from rules.codec import read
 from rules.systems.pnc.fight.state import Phase
+from tests import laid
 from tests.conftest import join
 from tests.play.conftest import MOVED, body, character, leads_to, seed_for, state_of, stays_on_top, trait
 from tests.verifier.conftest import exported
@@ -26,25 +27,25 @@ from tests.verifier.test_sound import RULES
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign of this game."""
     return found(user=alice, op_id=uuid.uuid4(), name="The Iron Ferry", system="pnc")
 
 
-@pytest.fixture
+@laid.fixture
 def nell(campaign: Any, bobs: Any) -> Character:
     """Bob's."""
     return character(campaign, bobs, "Nell", [("feature", "Good jumper", 1), ("feature", "Slow", -1)], player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def marrow(campaign: Any, alices: Any) -> Character:
     """An NPC in plain sight."""
     return character(campaign, alices, "Marrow", [("feature", "Heavy coat", 2)], npc=True)
 
 
-@pytest.fixture
+@laid.fixture
 def scene(campaign: Any, alices: Any, nell: Character, marrow: Character) -> None:
     """A session and a scene in it."""
     sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())

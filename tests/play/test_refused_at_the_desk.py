@@ -13,6 +13,7 @@ from campaigns.models import Page as Note
 from campaigns.services import pages
 from play.models import PlanLine, PlanScene, PrepItem
 from play.services import bank, library, matrix, plan
+from tests import laid
 from tests.conftest import refusal
 from tests.html_forms import Page
 from tests.play.conftest import body
@@ -20,7 +21,7 @@ from tests.play.conftest import body
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def pit(campaign: Any, alices: Any) -> PrepItem:
     """Something in the library."""
     bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="note", name="The pit", fields={})

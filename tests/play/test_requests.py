@@ -19,6 +19,7 @@ from play.models import AskedRoll, Obstacle
 from play.services import requests, sessions
 from play.services.tray import procedure_of_tray
 from rules.codec import canonical
+from tests import laid
 from tests.conftest import join, refusal
 from tests.html_forms import Page
 from tests.play.conftest import body, character
@@ -42,7 +43,7 @@ def campaign(request: pytest.FixtureRequest, alice: Any) -> Any:
     return found(user=alice, op_id=uuid.uuid4(), name=f"How hard {request.param}", system=request.param)
 
 
-@pytest.fixture
+@laid.fixture
 def nell(campaign: Any, alices: Any, bobs: Any) -> Character:
     """Bob's, in a scene in which nothing is in the way."""
     made = character(campaign, bobs, "Nell", GAMES[campaign.system], player=bobs)

@@ -22,26 +22,27 @@ from play.services import contests, sessions
 from play.services.position import procedure_of
 from rules.codec import canonical
 from rules.systems.questworlds.simple_contest.resolution import TookLesson
+from tests import laid
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign, of a game whose contests teach and make facts."""
     return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     lines = [("keyword", "Mapmaker", 17), ("ability", "Knife", 13)]
     flaws = [("flaw", name, 17) for name in ("In debt", "Proud", "Afraid of Water", "Loud", "Late", "Lost")]
     return character(campaign, bobs, "Ilse", [*lines, *flaws], player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def tam(campaign: Any, alices: Any) -> Character:
     """Nobody's yet, so that Alice runs him."""
     return character(campaign, alices, "Tam", [("ability", "Songs", 14), ("flaw", "Sleepy", 14)], player=alices)
@@ -55,7 +56,7 @@ def evening(campaign: Any, alices: Any, *here: Character) -> None:
     campaign.refresh_from_db()
 
 
-@pytest.fixture
+@laid.fixture
 def scene(campaign: Any, alices: Any, ilse: Character, tam: Character) -> Any:
     evening(campaign, alices, ilse, tam)
     return campaign.scene_id

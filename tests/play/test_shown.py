@@ -22,6 +22,7 @@ from play.models import AskedRoll, Contest, Obstacle
 from play.services import asked_rolls, obstacles, sessions
 from play.shown import Shown
 from play.views import tray as views
+from tests import laid
 from tests.play.conftest import body, character
 from tests.play.test_sealed_stays_quiet import ONCE
 from tests.play.test_tray import OBSTACLE, SHEETS
@@ -49,13 +50,13 @@ def campaign(request: pytest.FixtureRequest, alice: Any) -> Any:
     return found(user=alice, op_id=uuid.uuid4(), name=f"Shown {request.param}", system=request.param)
 
 
-@pytest.fixture
+@laid.fixture
 def marrow(campaign: Any, alices: Any) -> Character:
     """An NPC in plain sight."""
     return character(campaign, alices, "Old Marrow", GAMES[campaign.system][:1], npc=True)
 
 
-@pytest.fixture
+@laid.fixture
 def nell(campaign: Any, alices: Any, bobs: Any, marrow: Character) -> Character:
     """Bob's, on the pier with Old Marrow."""
     made = character(campaign, bobs, "Nell", GAMES[campaign.system], player=bobs)

@@ -14,13 +14,14 @@ from campaigns.models import Entry
 from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from play.models import Contest, PendingAllocation
+from tests import laid
 from tests.html_forms import Form, Page
 from tests.play.conftest import body, trait
 from tests.play.test_pdq_one_scene import Evening, next_scene
 
 pytestmark = pytest.mark.django_db
 
-@pytest.fixture
+@laid.fixture
 def evening(campaign: Any, scene: Any, as_alice: Client, as_bob: Client, alices: Any, bobs: Any) -> Evening:
     return Evening(campaign, as_alice, as_bob, {"alice": alices, "bob": bobs})
 

@@ -16,6 +16,7 @@ from campaigns.services.founding import found
 from play.models import Contest
 from play.now import KEPT as ASKED
 from play.waiting import KEPT as WAITS
+from tests import laid
 from tests.conftest import join
 from tests.html_forms import Page
 from tests.play.conftest import trait
@@ -28,7 +29,7 @@ def home(browser: Client) -> str:
     return browser.get("/").content.decode().partition("<main")[2]
 
 
-@pytest.fixture
+@laid.fixture
 def attacked(as_alice: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any, bobs: Any) -> Contest:
     """Bob has looked; since then a fight began, and Old Marrow's blow is on its way to Ilse."""
     Member.objects.filter(pk=bobs.pk).update(seen_seq=campaign.head_seq)

@@ -18,6 +18,7 @@ from play.models import Contest, Obstacle
 from play.services import bank, sessions
 from play.services.obstacles import named_chips
 from rules.system import Opposes
+from tests import laid
 from tests.html_forms import Page
 from tests.play.conftest import body, character, trait
 from tests.play.tray_page import sent_by, shown
@@ -52,13 +53,13 @@ def campaign(request: pytest.FixtureRequest, alice: Any) -> Any:
     return found(user=alice, op_id=uuid.uuid4(), name=f"At the table {request.param}", system=request.param)
 
 
-@pytest.fixture
+@laid.fixture
 def nell(campaign: Any, bobs: Any) -> Character:
     """Bob's."""
     return character(campaign, bobs, "Nell", SHEETS[campaign.system], player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def scene(campaign: Any, alices: Any, nell: Character) -> None:
     sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
     sessions.open_scene(
@@ -66,7 +67,7 @@ def scene(campaign: Any, alices: Any, nell: Character) -> None:
     campaign.refresh_from_db()
 
 
-@pytest.fixture
+@laid.fixture
 def wall(as_alice: Client, campaign: Any, scene: None) -> Obstacle:
     """What Alice has put on the scene."""
     sent = body(name="The wet wall", **OBSTACLE[campaign.system])

@@ -19,18 +19,19 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Contest, Session
 from play.services import scenes, sessions
+from tests import laid
 from tests.play.conftest import MOVED, body, character, stays_on_top, trait
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign, of another game than usual."""
     return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     made = character(campaign, bobs, "Ilse", [("keyword", "Mapmaker", 17), ("benefit", "A favour", 1)], player=bobs)
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="It lasts") as entry:
@@ -41,13 +42,13 @@ def ilse(campaign: Any, bobs: Any) -> Character:
     return made
 
 
-@pytest.fixture
+@laid.fixture
 def marrow(campaign: Any, alices: Any) -> Character:
     """An NPC who carries something, in no scene."""
     return character(campaign, alices, "Old Marrow", [("consequence", "A limp", 1)], npc=True)
 
 
-@pytest.fixture
+@laid.fixture
 def others(campaign: Any, alices: Any) -> list[Character]:
     """An NPC who carries nothing, and one whom only the GM knows of."""
     limp = [("consequence", "A secret wound", 1)]
@@ -55,7 +56,7 @@ def others(campaign: Any, alices: Any) -> list[Character]:
             character(campaign, alices, "Whisper", limp, npc=True, hidden=True)]
 
 
-@pytest.fixture
+@laid.fixture
 def session(campaign: Any, alices: Any, ilse: Any, marrow: Any, others: Any) -> Any:
     """A session that has just begun; no scene is on."""
     sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
@@ -237,7 +238,7 @@ def test_qw_01_the_odds_page_reads_and_shows_the_campaigns_sign(as_bob: Client, 
     assert "7 against 1W." in page
 
 
-@pytest.fixture
+@laid.fixture
 def left_open(as_bob: Client, session: Any, alices: Any, ilse: Any, marrow: Any) -> Contest:
     """Bob framed a contest, and its scene closed before it was over."""
     sessions.open_scene(

@@ -24,13 +24,13 @@ from rules.registry import SYSTEMS
 from rules.sheet import Damage, Effect, Gain, NewAllocation, SetDead
 from rules.system import System
 from rules.values import BadMove
-from tests.conftest import DICE
 from tests.effort import tries
+from tests.laid import DICE
 from tests.rules.at_any_table import AnyTable
 from tests.rules.promises import as_the_contract_says, promises_of
 
 STEPS = 40
-MOST_TABLES, ENOUGH = tries(6, 10), tries(1300, 2500)  # tables, and throws in all
+MOST_TABLES, ENOUGH = tries(4, 10), tries(800, 2500)  # tables, and throws in all
 MOST_THROWS = 1300  # so many ways for the dice of one act to fall are gone through
 PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures]
 each_procedure = pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_every_promise_holds_along_a_walk(system: System, kind: Procedure[Any], 
 def test_what_a_game_promises_holds_after_each_act(system: System, kind: Procedure[Any]) -> None:
     """More walks, as nothing is looked at but what the game itself says of each act; and all are told."""
     many = promises_of(system).walks
-    for seed in range(tries(many * 2 // 3, 20 * many)):
+    for seed in range(tries(many // 2, 20 * many)):
         try:
             table = AnyTable(system, kind, Random(f"{DICE} {seed}"), promises=promises_of(system))
             for offer, _, result in walk(table):

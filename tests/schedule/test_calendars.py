@@ -19,6 +19,7 @@ from schedule.calendars import Version, calendar
 from schedule.models import Evening
 from schedule.series import between
 from schedule.services import evenings, proposing, repeating
+from tests import laid
 from tests.html_forms import Page
 from tests.schedule.test_series import weekly
 
@@ -66,7 +67,7 @@ def given(campaign: Any, actor: Any) -> dict[str, Any]:
     return {"campaign": campaign, "actor": actor, "op_id": uuid.uuid4()}
 
 
-@pytest.fixture
+@laid.fixture
 def date(campaign: Any, alices: Any) -> Evening:
     """A date that is set, far enough away for every test."""
     wanted = [proposing.Wanted(timezone.now().replace(second=0, microsecond=0) + timedelta(days=6), "when_1")]

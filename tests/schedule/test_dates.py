@@ -17,13 +17,14 @@ from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences, rebuild
 from play.models import Attendance
 from schedule.models import Answer, Evening, State
+from tests import laid
 from tests.conftest import join
 from tests.html_forms import Page
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def lisbon(alice: Any, bob: Any) -> None:
     """Alice reads times in Berlin, Bob in Lisbon."""
     for user, zone in ((alice, "Europe/Berlin"), (bob, "Europe/Lisbon")):

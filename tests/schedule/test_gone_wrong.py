@@ -17,6 +17,7 @@ from campaigns.models import Entry
 from news.services.choosing import confirm
 from schedule.models import Answer, Evening, Series, State
 from schedule.services import evenings, repeating
+from tests import laid
 from tests.conftest import join, person, refusal
 from tests.html_forms import Page
 from tests.news.conftest import minutes  # noqa: F401 - a fixture
@@ -26,7 +27,7 @@ from tests.schedule.test_dates import at, lisbon, proposed, says, wall  # noqa: 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lisbon")]
 
 
-@pytest.fixture
+@laid.fixture
 def fixed(campaign: Any, bobs: Any, as_alice: Client, as_bob: Client) -> Evening:
     """A date that is set, to which Bob has answered."""
     (date,) = proposed(as_alice, campaign, 5)

@@ -18,6 +18,7 @@ from schedule.models import Answer, Evening, Series, State
 from schedule.queries import upcoming
 from schedule.series import between
 from schedule.words import clock
+from tests import laid
 from tests.html_forms import Page
 from tests.schedule.test_dates import at, says
 
@@ -91,7 +92,7 @@ def test_one_evening_of_a_series_is_answered_and_another_called_off(
     assert not list(differences(campaign.pk)) and uuid.UUID(str(one.pk))
 
 
-@pytest.fixture
+@laid.fixture
 def fixed(campaign: Any, alices: Any, bobs: Any, as_alice: Client, as_bob: Client) -> Evening:
     """A date that is set, to which Bob has answered."""
     form = Page(as_alice.get(at(campaign, "dates_propose"))).form(button="Ask everyone")

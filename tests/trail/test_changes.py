@@ -16,18 +16,19 @@ from campaigns.services.setting import change_settings, last_change
 from characters.models import Character, Pool, Trait
 from play.models import Contest
 from play.services import sessions
+from tests import laid
 from tests.play.conftest import body, character, trait
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign, of a game that writes its numbers in its own way."""
     return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     return character(campaign, bobs, "Ilse", [("keyword", "Mapmaker", 17), ("sidekick", "Her dog", 0)], player=bobs)
 

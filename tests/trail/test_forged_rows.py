@@ -24,6 +24,7 @@ from campaigns.services.undoing import reveal
 from campaigns.trail import triggers
 from campaigns.trail.verifying import whole
 from rules.dice import commitment
+from tests import laid
 from tests.verifier import conftest as made
 from tests.verifier.conftest import exported, played, renamed, secret
 from tests.verifier.test_sound import RULES
@@ -45,7 +46,7 @@ class Table:
     shown: Entry  # what was revealed
 
 
-@pytest.fixture
+@laid.fixture
 def table(secret: Any, alices: Any, bobs: Any) -> Table:
     renamed(secret, alices, "Ilse the Third", audience=trail.GM)
     shown = secret.entries.latest("seq")

@@ -10,12 +10,13 @@ from campaigns.models import Entry
 from campaigns.trail import looking, queries
 from campaigns.trail.declared import filters, finds
 from campaigns.trail.looking import kinds_in, of_filter
+from tests import laid
 from tests.trail.test_ledger import ledger, renamed, rolled, seqs
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def long(campaign: Any, alices: Any, bobs: Any, ilse: Any, marrow: Any, scene: Any) -> None:
     """Two rolls a long while apart, and meanwhile much that is sealed from players, of the same kind too."""
     rolled(campaign, bobs, ilse, "Early")

@@ -21,6 +21,7 @@ from campaigns.trail.rebuild import by_tables, rebuild
 from campaigns.trail.tracked import TRACKED
 from campaigns.trail.verifying import Progress, check
 from characters.models import Character, Trait
+from tests import laid
 from tests.conftest import join
 from tests.effort import tries
 from tests.play.conftest import character
@@ -115,7 +116,7 @@ def test_the_walks_did_everything() -> None:
     assert len(everything - SEEN) <= 2, f"These were refused in every walk: {everything - SEEN}."
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     return character(campaign, bobs, "Ilse", [("strength", "Maps", 2), ("weakness", "In debt", -1)], player=bobs)
 

@@ -9,12 +9,13 @@ from django.test import Client
 
 from campaigns import trail
 from campaigns.models import Entry, Revelation
+from tests import laid
 from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def secret(campaign: Any, alices: Any, whisper: Any) -> Entry:
     return Entry.objects.get(campaign=campaign, audience="gm")
 

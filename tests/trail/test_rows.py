@@ -14,6 +14,7 @@ from campaigns.trail import contexts
 from campaigns.trail.contexts import rows
 from campaigns.trail.queries import page
 from characters.services import lifecycle
+from tests import laid
 from tests.conftest import join, person
 from tests.trail.test_ledger import renamed, rolled
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 WHISPER = "Only for Bob"
 
 
-@pytest.fixture
+@laid.fixture
 def everybody(campaign: Any, alices: Any, bobs: Any) -> list[Any]:
     """The owner, two players, another GM and an observer."""
     others = [("Dana", "player"), ("Greta", "gm"), ("Otto", "observer")]

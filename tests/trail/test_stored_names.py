@@ -14,6 +14,7 @@ from campaigns.services import pages
 from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import by_trail, differences, rebuild
 from campaigns.trail.tracked import TRACKED
+from tests import laid
 from tests.trail.test_changes import changes
 from tests.trail.test_rebuild import checked
 
@@ -31,7 +32,7 @@ def test_each_renamed_field_is_one_of_its_table_and_its_first_name_is_not() -> N
         assert [kind.field_name(stored) for stored in names.values()] == list(names)
 
 
-@pytest.fixture
+@laid.fixture
 def mill(campaign: Any, bobs: Any) -> Any:
     """A note whose type was changed, and the two entries of it."""
     known = {"campaign": campaign, "actor": bobs, "title": "The mill"}

@@ -31,6 +31,7 @@ from rules.registry import SYSTEMS
 from rules.sheet import Sheet
 from rules.system import System
 from rules.values import BadMove
+from tests import laid
 from tests.campaigns.hostile import plain, saved, scans
 from tests.conftest import join, person
 from tests.play.conftest import body, character
@@ -172,7 +173,7 @@ def test_nothing_that_a_table_does_holds_up_the_others(alice: User, bob: User) -
     holds(longest)
 
 
-@pytest.fixture
+@laid.fixture
 def doors(campaign: Campaign, alices: Member) -> dict[str, str]:
     """Where pictures are sent, by what they are of."""
     ilse = character(campaign, alices, "Ilse", [])

@@ -4,14 +4,13 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-import pytest
-
 from campaigns import trail
 from campaigns.access import Viewer
 from campaigns.trail.export import export
 from characters.models import Character, Trait
 from rules.moves import Need
 from rules.registry import kind_of
+from tests import laid
 
 SEED = "5a" * 32
 GIVEN = {"qualities": ["good", "expert"], "difficulty": "master"}
@@ -39,7 +38,7 @@ def renamed(campaign: Any, actor: Any, name: str, *, audience: str = trail.ALL) 
     return entry.written
 
 
-@pytest.fixture
+@laid.fixture
 def played(campaign: Any, alices: Any, bobs: Any) -> Any:
     """A campaign with a character of Bob's, three rolls and two changes, all of which can be read."""
     with trail.entry(
@@ -61,7 +60,7 @@ def played(campaign: Any, alices: Any, bobs: Any) -> Any:
     return campaign
 
 
-@pytest.fixture
+@laid.fixture
 def secret(played: Any, alices: Any) -> Any:
     """The same, with a roll behind the screen, a change that only the GM sees, and another roll after them."""
     tested(played, alices, audience=trail.GM)

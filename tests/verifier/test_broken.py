@@ -12,6 +12,7 @@ import pytest
 import verify
 from campaigns.trail import chain
 from rules.codec import canonical
+from tests import laid
 from tests.effort import tries
 from tests.verifier.conftest import exported
 from tests.verifier.test_sound import RULES, command
@@ -141,7 +142,7 @@ def _place(lines: list[bytes], kind: str, which: int = 0) -> int:
     return [number for number, payload in enumerate(payloads, 1) if payload["kind"] == kind][which]
 
 
-@pytest.fixture
+@laid.fixture
 def lines(played: Any, bobs: Any) -> list[bytes]:
     return exported(played, bobs)
 

@@ -18,6 +18,7 @@ from campaigns.trail import dice, pins
 from campaigns.trail.dice import NotLaidOut
 from campaigns.trail.since import since
 from rules.dice import Throw
+from tests import laid
 from tests.campaigns.test_carrying import brought, elsewhere
 from tests.conftest import join
 from tests.verifier.conftest import exported
@@ -73,7 +74,7 @@ def thrown(campaign: Any, actor: Any, operation: uuid.UUID, seed: str) -> Entry:
     return entry.written
 
 
-@pytest.fixture
+@laid.fixture
 def browser(campaign: Any, bobs: Any) -> Browser:
     member_browser = Browser(campaign, bobs)
     member_browser.roll()

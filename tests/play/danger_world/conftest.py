@@ -9,10 +9,11 @@ from django.test import Client
 
 from campaigns.trail import dice as trail_dice
 from characters.models import Character
+from tests import laid
 from tests.play.conftest import body
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign."""
     from campaigns.services.founding import found
@@ -20,7 +21,7 @@ def campaign(alice: Any) -> Any:
     return found(user=alice, op_id=uuid.uuid4(), name="The Glass Harbour", system="danger_world")
 
 
-@pytest.fixture
+@laid.fixture
 def mara(campaign: Any, bobs: Any) -> Character:
     """Bob's roof runner."""
     from characters.services import editing
@@ -32,7 +33,7 @@ def mara(campaign: Any, bobs: Any) -> Character:
     return Character.objects.get(pk=editing.id_from(campaign, entry.op_id))
 
 
-@pytest.fixture
+@laid.fixture
 def session(as_alice: Client, campaign: Any, mara: Any) -> None:
     assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
     here = body(title="The market", characters=[str(mara.pk)])
@@ -47,7 +48,7 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return coming
 
 
-@pytest.fixture
+@laid.fixture
 def tamsin(campaign: Any, alices: Any) -> Character:
     """A healer, Alice's own character, with two boxes filled."""
     from characters.services import editing

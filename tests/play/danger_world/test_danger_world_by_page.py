@@ -10,6 +10,7 @@ from django.test import Client
 from campaigns.models import Entry
 from characters.models import Character, Trait
 from play.models import Contest, Scene, SharedPool
+from tests import laid
 from tests.html_forms import Button, Form, Page
 from tests.play.conftest import body
 from tests.play.danger_world.checks import words
@@ -65,7 +66,7 @@ class AtTheTable:
         self.presses += 1
 
 
-@pytest.fixture
+@laid.fixture
 def table(mara: Character, as_bob: Client, as_alice: Client, session: None) -> AtTheTable:
     return AtTheTable(mara, as_bob, as_alice)
 

@@ -10,14 +10,16 @@ from django.test import Client
 from campaigns.trail import dice as trail_dice
 from characters.models import Character
 from play.models import Contest
+from tests import laid
 from tests.play.conftest import body, state_of
+from tests.play.pressing import read
 
 PERPETUA = ("Perpetua Vane, lieutenant, Fencing expert, Repartee good, Acrobatics good, Gambler good, "
             "Motivation: Clear her name good, Past: Ropewalker good, Foible: Must have the last word, "
             "Idiom: Mocking, Weapon: Rapier, Location: Rooftops, Maneuver: Feint, Foe: Duke’s men")
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign."""
     from campaigns.services.founding import found
@@ -37,25 +39,25 @@ def from_line(campaign: Any, actor: Any, line: str, **fields: Any) -> Character:
     return Character.objects.get(pk=editing.id_from(campaign, entry.op_id))
 
 
-@pytest.fixture
+@laid.fixture
 def perpetua(campaign: Any, bobs: Any) -> Character:
     """Bob's duellist."""
     return from_line(campaign, bobs, PERPETUA, player=bobs)
 
 
-@pytest.fixture
+@laid.fixture
 def corvin(campaign: Any, alices: Any) -> Character:
     """Alice's villain."""
     return from_line(campaign, alices, "Corvin Ashgrove, villain", npc=True)
 
 
-@pytest.fixture
+@laid.fixture
 def guards(campaign: Any, alices: Any) -> Character:
     """A squad."""
     return from_line(campaign, alices, "squad of 5 guards, good", npc=True)
 
 
-@pytest.fixture
+@laid.fixture
 def session(as_alice: Client, campaign: Any, perpetua: Character, corvin: Character) -> None:
     assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
     here = body(title="The bridge", characters=[str(perpetua.pk), str(corvin.pk)])
@@ -105,16 +107,16 @@ class Duelling:
 
     def page(self, client: Client) -> str:
         """What the page says to this person."""
-        return str(client.get(self.at).content.decode())
+        return str(read(client, self.at).content.decode())
 
     def offers(self, client: Client) -> list[str]:
         """What this person may do now."""
-        context = client.get(self.at).context
+        context = read(client, self.at).context
         return [form.offer.action for form in (*context["acts"], *context["rulings"])]
 
     def press(self, client: Client, action: str, by: Any = "gm", *faces: int, expect: int = 302, **sent: Any) -> str:
         """Presses a button with what stands in its form, and with these dice; answers the page then."""
-        context, who = client.get(self.at).context, str(getattr(by, "pk", by))
+        context, who = read(client, self.at).context, str(getattr(by, "pk", by))
         form = next((drawn for drawn in (*context["acts"], *context["rulings"])
                      if (drawn.offer.action, drawn.offer.by or "gm") == (action, who)), None)
         assert form is not None, f"{action} is not offered: {self.offers(client)}"
@@ -129,7 +131,7 @@ class Duelling:
         """Everybody lets the dice stand as they lie."""
         while self.state.phase.value == "ellipsis":
             client = next(client for client in clients if {"stand", "stand_npcs"} & set(self.offers(client)))
-            context = client.get(self.at).context
+            context = read(client, self.at).context
             form = next(drawn for drawn in (*context["rulings"], *context["acts"])
                         if drawn.offer.action in ("stand", "stand_npcs"))
             self.press(client, form.offer.action, form.offer.by or "gm")

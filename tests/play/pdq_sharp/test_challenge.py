@@ -12,6 +12,7 @@ from characters.models import Character
 from play.models import Contest
 from play.services import pools
 from rules.sheet import Spend
+from tests import laid
 from tests.html_forms import Page
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import suffers
@@ -36,7 +37,7 @@ def press(client: Client, name: str, action: str, by: Any, **sent: Any) -> str:
     return client.get(at(name)).content.decode()
 
 
-@pytest.fixture
+@laid.fixture
 def climbing(as_bob: Client, as_alice: Client, campaign: Any, session: None, perpetua: Character) -> str:
     """Bob tries something, and Alice has set the difficulty."""
     begin(as_bob, campaign, "challenge", who=str(perpetua.pk), difficulty="", harm="none")

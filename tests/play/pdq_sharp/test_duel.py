@@ -11,10 +11,12 @@ from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest
+from tests import laid
 from tests.conftest import join, logged_in, person
 from tests.html_forms import Page
 from tests.play.conftest import body, state_of
 from tests.play.pdq_sharp.conftest import PERPETUA, from_line
+from tests.play.pressing import read
 from tests.verifier.conftest import exported
 from tests.verifier.test_on_the_server import through
 from tests.verifier.test_sound import RULES
@@ -64,11 +66,11 @@ class Four:
         return state_of(Contest.objects.select_related("campaign").prefetch_related("log").get(kind=DUEL))
 
     def page(self, client: Client) -> str:
-        return client.get(self.at).content.decode()
+        return read(client, self.at).content.decode()
 
     def press(self, client: Client, action: str, by: Any = "gm", **sent: Any) -> None:
         """Presses a button of a form as it stands on the page, with what is ticked and filled in there."""
-        forms = [*(page := client.get(self.at)).context["acts"], *page.context["rulings"]]
+        forms = [*(page := read(client, self.at)).context["acts"], *page.context["rulings"]]
         who = by if by == "gm" else str(by)
         form = next(form for form in forms if (form.offer.action, form.offer.by or "gm") == (action, who))
         assert f"{action}/{who}/" in page.content.decode(), f"{action} has no form on the page"
@@ -106,7 +108,7 @@ class Four:
         raise AssertionError(f"nobody can do anything: {state.phase}")
 
 
-@pytest.fixture
+@laid.fixture
 def four(as_alice: Client, campaign: Any) -> Four:
     table = Four(campaign, as_alice)
     table.begin()

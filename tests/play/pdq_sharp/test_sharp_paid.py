@@ -24,9 +24,10 @@ from rules.systems.pdq_sharp.duel.stances import Thrown
 from rules.systems.pdq_sharp.duel.state import FREE_ONCE
 from rules.systems.pdq_sharp.duel.withstanding import PoisonAdded, PoisonMet
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
-from tests.conftest import DICE
 from tests.effort import tries
 from tests.html_forms import Page
+from tests.laid import DICE
+from tests.play.pressing import read
 from tests.play.test_by_the_page import ENDS, Table, _action, _acts, _done, table
 
 __all__ = ["table"]  # a fixture of that file
@@ -131,7 +132,7 @@ def test_ps_11_nothing_betters_a_roll_of_the_tray_but_what_is_paid(table: Table,
     chips = Page(alice.get(at)).form(action="/obstacles/put/")
     chips.send(alice, chips.buttons[-1])
     for _ in range(STEPS):
-        form, head = Page(bob.get(at)).form(action="/roll/"), _head(table)
+        form, head = Page(read(bob, at)).form(action="/roll/"), _head(table)
         tray: dict[str, Any] = form.at_random(chance)
         for chosen in ("character", "obstacle"):
             tray.pop(chosen, None)

@@ -12,6 +12,7 @@ from characters.models import Character
 from play.models import Contest, PendingAllocation, PoolTransfer
 from play.services import contests, pools
 from rules.sheet import Damage, Gain, Spend
+from tests import laid
 from tests.conftest import refusal
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import from_line, suffers
@@ -49,12 +50,12 @@ def ways() -> list[tuple[str, str, int, str]]:
                  "seq", "pk")]
 
 
-@pytest.fixture
+@laid.fixture
 def table(campaign: Any, session: None) -> Dice:
     return Dice(campaign)
 
 
-@pytest.fixture
+@laid.fixture
 def rich(table: Dice, as_alice: Client, perpetua: Character) -> Dice:
     """Perpetua has three dice from a misfortune."""
     table.act(as_alice, "misfortune", to=str(perpetua.pk), dice="3", words="The cell door falls shut")

@@ -12,18 +12,20 @@ from campaigns.trail.draft import Draft
 from characters.models import Character
 from play.models import Contest
 from play.services import sessions
+from tests import laid
 from tests.conftest import join, person
 from tests.html_forms import Page
 from tests.play.conftest import body, character, state_of
+from tests.play.pressing import read
 
 
-@pytest.fixture
+@laid.fixture
 def campaign(alice: Any) -> Any:
     """Alice's campaign, of another game than usual."""
     return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
 
 
-@pytest.fixture
+@laid.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     return character(
         campaign,
@@ -39,18 +41,18 @@ def ilse(campaign: Any, bobs: Any) -> Character:
     )
 
 
-@pytest.fixture
+@laid.fixture
 def dana(campaign: Any) -> Any:
     """Another player, and her browser."""
     return join(campaign, person("Dana"), "player")
 
 
-@pytest.fixture
+@laid.fixture
 def tam(campaign: Any, dana: Any) -> Character:
     return character(campaign, dana, "Tam", [("keyword", "Sailor", 27), ("ability", "Songs", 14)], player=dana)
 
 
-@pytest.fixture
+@laid.fixture
 def scene(campaign: Any, alices: Any, ilse: Character, tam: Character) -> Any:
     sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
     sessions.open_scene(
@@ -86,7 +88,7 @@ def press(client: Client, who: Any, action: str, **values: Any) -> Any:
     """What is offered, done by its form as the page shows it: a field or an option that is not there fails the test."""
     one = latest()
     address = f"/c/{one.campaign.slug}/contests/{one.pk}/"
-    shown = Page(client.get(address)).matching(action=f"{action}/{who.pk if who else 'gm'}/")
+    shown = Page(read(client, address)).matching(action=f"{action}/{who.pk if who else 'gm'}/")
     assert shown, f"{action} is not offered"
     form = max(shown, key=lambda one: len(one.controls))
     chip = next((button for button in form.buttons
@@ -105,7 +107,7 @@ def act(client: Client, who: Any, action: str, **values: Any) -> Any:
 def page(client: Client) -> str:
     one = Contest.objects.select_related("campaign").order_by("over").first()
     assert one is not None
-    answer = client.get(f"/c/{one.campaign.slug}/contests/{one.pk}/")
+    answer = read(client, f"/c/{one.campaign.slug}/contests/{one.pk}/")
     assert answer.status_code == 200
     return answer.content.decode()
 

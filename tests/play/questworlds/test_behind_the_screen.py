@@ -11,13 +11,14 @@ from campaigns.models import Entry
 from characters.models import Character
 from play.models import Contest, Presence
 from play.services import obstacles
+from tests import laid
 from tests.html_forms import Page
 from tests.play.conftest import character
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def rook(campaign: Any, alices: Any, scene: Any) -> Character:
     """Somebody on the scene of whom players know nothing."""
     unseen = character(campaign, alices, "Rook", [("ability", "Listening", 17), ("consequence", "Deafened", 2)],

@@ -10,6 +10,7 @@ from django.test import Client
 import verify
 from campaigns.models import Entry
 from rules.codec import read
+from tests import laid
 from tests.conftest import logged_in
 from tests.play.questworlds.conftest import act, begin, frame, of, state
 from tests.verifier.conftest import exported
@@ -20,7 +21,7 @@ from tests.verifier.test_sound import RULES
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def contended(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any) -> int:
     """A contest with an augment that was rolled for, a flaw that was, and a stretch; answers how many rolls it told."""
     frame(as_alice, as_bob, campaign, ilse)

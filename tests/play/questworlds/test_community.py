@@ -13,6 +13,7 @@ from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest
+from tests import laid
 from tests.html_forms import Page
 from tests.play.conftest import body, state_of
 from tests.play.questworlds.conftest import begin
@@ -21,7 +22,7 @@ from tests.play.questworlds.longing import set_setting
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def town(as_alice: Client, campaign: Any, scene: Any) -> Contest:
     answer = as_alice.post(f"/c/{campaign.slug}/contests/start/community/", body(title="Low Quay", c0_side="on"))
     assert answer.status_code == 302, answer.content.decode()

@@ -17,6 +17,7 @@ from characters.models import Character, Pool
 from characters.services.pools import award
 from play.models import Contest
 from play.services import sessions
+from tests import laid
 from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ SIDEKICK = {
 }
 
 
-@pytest.fixture
+@laid.fixture
 def hester(campaign: Any, bobs: Any) -> Character:
     """Bob's ferrywoman, and the people around her."""
     return character(campaign, bobs, "Hester", [

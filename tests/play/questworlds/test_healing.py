@@ -11,13 +11,14 @@ from campaigns import trail
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Contest
+from tests import laid
 from tests.html_forms import Form, Page
 from tests.play.questworlds.conftest import of, state
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def wound(campaign: Any, alices: Any, ilse: Character, tam: Character) -> Trait:
     """Tam's knee, which takes off 6."""
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="test", title="Hurt") as entry:

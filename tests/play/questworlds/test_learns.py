@@ -13,6 +13,7 @@ from campaigns.services import undoing
 from characters.models import Character
 from play.models import LineUsed
 from play.services import sessions
+from tests import laid
 from tests.play.conftest import character
 from tests.play.questworlds.conftest import act, begin, of, press
 from tests.play.questworlds.longing import roll
@@ -20,7 +21,7 @@ from tests.play.questworlds.longing import roll
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def watch(campaign: Any, alices: Any, scene: Any, ilse: Any, tam: Any) -> Character:
     """An NPC in the scene, in plain sight."""
     made = character(campaign, alices, "The watch", [("ability", "Lanterns", 15)], npc=True)

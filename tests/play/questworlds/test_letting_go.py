@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns.trail.rebuild import differences
+from tests import laid
 from tests.conftest import logged_in
 from tests.play.pressing import press
 from tests.play.questworlds.conftest import of, page, state
@@ -18,7 +19,7 @@ __all__ = ["clerk_out"]  # a fixture of that file
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def as_dana(dana: Any, campaign: Any, scene: Any, tam: Any) -> Client:
     """Tam's player, at the table."""
     return logged_in(dana.user)

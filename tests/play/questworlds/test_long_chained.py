@@ -9,6 +9,7 @@ from django.test import Client
 from campaigns.trail.rebuild import differences
 from characters.models import Pool, Trait
 from play.models import Contest
+from tests import laid
 from tests.play.conftest import character
 from tests.play.questworlds.conftest import act, of, page, state
 from tests.play.questworlds.longing import roll, set_setting, start
@@ -16,7 +17,7 @@ from tests.play.questworlds.longing import roll, set_setting, start
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def chain(as_alice: Client, campaign: Any, scene: Any, alices: Any) -> Any:
     """A campaign of chained contests, and one in it."""
     set_setting(campaign, alices, long="chained")

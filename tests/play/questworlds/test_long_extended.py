@@ -9,6 +9,7 @@ from django.test import Client
 
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
+from tests import laid
 from tests.conftest import logged_in
 from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, of, page, state
@@ -17,7 +18,7 @@ from tests.play.questworlds.longing import gm_bids, set_setting, start
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def bidding(campaign: Any, scene: Any, alices: Any) -> None:
     set_setting(campaign, alices, long="extended")
 

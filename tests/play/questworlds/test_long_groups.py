@@ -8,6 +8,7 @@ from django.test import Client
 
 from campaigns.trail.rebuild import differences
 from play.models import Presence, SharedPool
+from tests import laid
 from tests.conftest import logged_in
 from tests.play.conftest import body, character
 from tests.play.questworlds.conftest import act, latest, of, page, state
@@ -16,7 +17,7 @@ from tests.play.questworlds.longing import gm_bids, roll, set_setting, start
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def as_dana(dana: Any) -> Client:
     return logged_in(dana.user)
 

@@ -19,6 +19,7 @@ from campaigns.trail.visible import payload_of
 from play.models import Contest, ContestEvent
 from play.services.contests import REFUSED, USED_UP
 from rules.systems.questworlds.long.kind import ExtendedLong
+from tests import laid
 from tests.play.conftest import body
 from tests.play.pressing import forms, press
 from tests.play.questworlds.conftest import latest, of, page
@@ -27,7 +28,7 @@ from tests.play.questworlds.longing import set_setting, start
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def bidding(campaign: Any, scene: Any, alices: Any, as_alice: Client) -> Contest:
     """An extended contest of Ilse against a judge, before the first bid."""
     set_setting(campaign, alices, long="extended")

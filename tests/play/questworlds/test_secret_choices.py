@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Entry, Revelation
+from tests import laid
 from tests.conftest import logged_in
 from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, begin, of, state
@@ -14,7 +15,7 @@ from tests.play.questworlds.conftest import act, begin, of, state
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def chosen(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, tam: Any) -> Entry:
     """Ilse has chosen in secret, Tam has not."""
     begin(as_alice, campaign, "versus", c0_side="one", c1_side="one")

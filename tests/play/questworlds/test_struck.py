@@ -14,6 +14,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest
 from play.services import pools
+from tests import laid
 from tests.html_forms import Page
 from tests.play.conftest import state_of
 from tests.play.questworlds.conftest import begin, of, page, press, state
@@ -26,7 +27,7 @@ MAPS = "Ilse says: Mapmaker 17 counts."
 SAID = "Ilse says: In bad odour, −3."
 
 
-@pytest.fixture
+@laid.fixture
 def no_points(campaign: Any, scene: Any, alices: Any) -> None:
     """Nobody has a story point to think of."""
     pools.set_pool(campaign=campaign, actor=alices, op_id=uuid.uuid4(), pool="story_points", value=0, reason="Spent")

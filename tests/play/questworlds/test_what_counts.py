@@ -10,6 +10,7 @@ from django.test import Client
 
 from campaigns import trail
 from characters.models import Character, Trait
+from tests import laid
 from tests.conftest import logged_in
 from tests.html_forms import Page
 from tests.play.questworlds.conftest import begin, latest, of, page, press, state
@@ -17,7 +18,7 @@ from tests.play.questworlds.conftest import begin, latest, of, page, press, stat
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@laid.fixture
 def hurt(campaign: Any, bobs: Any, scene: Any, ilse: Character) -> Character:
     """Ilse with a hand that is no good with a knife, and a name that is no good at the harbour court."""
     lines = (("Cut hand", 2, "Knife"), ("In bad odour", 1, "The harbour court"))
