@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Coalesce
 
@@ -96,8 +97,7 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
             raise Refused(f"Entry {seq} is already undone.")
         entry.index(target.pk, root, *payload["about"])
         entry.extra |= {"undoes": seq, "root": root, "reason": reason}
-        for change in reversed(payload["changes"]):
-            _reverse(entry, target, change)
+        _refuse_without_ground([_reverse(entry, target, change) for change in reversed(payload["changes"])])
     return entry.written
 
 
@@ -191,8 +191,7 @@ def _target(campaign: Campaign, seq: int) -> Entry:
 def take_back(entry: trail.Draft, targets: Sequence[Entry], kept: Collection[str]) -> None:
     """Reverses what entries, one after the other, came to together in other tables than those that are `kept`; refused
     where something depends on it. The entries themselves stand."""
-    for change in reversed(_beside(targets, kept)):
-        _reverse(entry, targets[-1], change)
+    _refuse_without_ground([_reverse(entry, targets[-1], change) for change in reversed(_beside(targets, kept))])
 
 
 def depended_on(
@@ -236,11 +235,11 @@ def _marks(target: Entry, change: dict[str, Any]) -> models.QuerySet[Change]:
     return marks.filter(field__in=change["was"]) if _alters(change) else marks
 
 
-def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
+def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> models.Model | None:
+    """Reverses one change; the row, where that brought one back."""
     kind, pk = TRACKED[change["of"]], change["id"]
     if change["became"] is None:
-        entry.create(restore(kind, target.campaign_id, pk, change["was"]))
-        return
+        return _bring_back(entry, restore(kind, target.campaign_id, pk, change["was"]))
     row = kind.rows(target.campaign_id).filter(pk=pk).first()
     if row is None:
         raise Refused("The thing this entry changed no longer exists.")
@@ -249,6 +248,7 @@ def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
         _remove(entry, row)
     else:
         entry.change(row, **kind.read_state(change["was"]))
+    return None
 
 
 def _refuse_when_moved(target: Entry, marks: models.QuerySet[Change]) -> None:
@@ -281,6 +281,24 @@ def _remove(entry: trail.Draft, row: models.Model) -> None:
             entry.remove(row)
     except (models.ProtectedError, IntegrityError):
         raise Refused("Later entries depend on this one. Undo those first.") from None
+
+
+def _bring_back(entry: trail.Draft, row: models.Model) -> models.Model:
+    try:
+        with transaction.atomic():
+            return entry.create(row)
+    except IntegrityError:  # as the number of a session
+        raise Refused("Something else has taken its place since. Undo that first.") from None
+
+
+def _refuse_without_ground(rows: Iterable[models.Model | None]) -> None:
+    """What rows stand in is there, as a scene's session is: a database asks at the end, when nobody can be told."""
+    for row in filter(None, rows):
+        for field in row._meta.concrete_fields:
+            try:
+                getattr(row, field.name)
+            except ObjectDoesNotExist:
+                raise Refused("What this belongs to no longer exists. Bring that back first.") from None
 
 
 @trail.answers_once
