@@ -1,4 +1,7 @@
-"""How often what is random is tried: a little in every run, much more with `LONG=1`, as `make torture` has it."""
+"""How often what is random is tried: a little in every run, much more with `LONG=1`, as `make torture` has it.
+
+`PARTS=103-200` plays these parts alone of a long test that is divided, or what is left of it: `PARTS=103-`.
+"""
 from __future__ import annotations
 
 import os
@@ -10,6 +13,12 @@ LONG = os.environ.get("LONG", "") == "1"
 def tries(usual: int, long: int) -> int:
     """`usual` in every run, `long` in a long one."""
     return long if LONG else usual
+
+
+def parts(long: int) -> list[int]:
+    """The parts of a long test that are played, counted from 1, each with dice of its own; else the first alone."""
+    first, _, last = os.environ.get("PARTS", "").partition("-")
+    return list(range(int(first or 1), min(int(last or long), long) + 1)) if LONG else [1]
 
 
 def some(values: Iterable[str], *usual: str) -> list[str]:

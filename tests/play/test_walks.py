@@ -1,16 +1,22 @@
 """A Hypothesis machine at a table, by its pages: whatever three people send in whatever order, sent twice or taken
-back, the Ledger is whole, the tables are what it says, and nothing is a fault. With LONG=1 2,000 walks; each part has
-chances of its own.
+back, the Ledger is whole, the tables are what it says, and nothing is a fault.
+
+With LONG=1 2,000 walks of at most twenty steps, in 80 parts with chances of their own; PARTS=41-80 chooses from them.
+A table is laid once for each game; what a walk writes is undone. A walk that fails is told as it went, and not made
+shorter, which would take hundreds of others.
 """
 from __future__ import annotations
 
 import uuid
+from copy import deepcopy
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import transaction
-from hypothesis import HealthCheck, seed, settings
+from django.db import connection, transaction
+from django.test import Client
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
@@ -23,42 +29,65 @@ from characters.services import editing, npcs
 from play.services import sessions
 from rules.registry import SYSTEMS
 from tests.conftest import join, logged_in, person
-from tests.effort import tries
+from tests.effort import parts, tries
 from tests.html_forms import Page
 
 pytestmark = pytest.mark.django_db
-PARTS, WALKS, STEPS = tries(1, 80), tries(3, 25), tries(6, 20)
+WALKS, STEPS = tries(3, 25), tries(6, 20)
 ANSWERED = {200, 302, 409, 422}
 NOT_AT_THE_TABLE = ("/log-out/", "/delete/", "/leave/", "/view-as/", "/take-along/")  # which end the evening
 PAGES = ("", "", "", "characters/", "ledger/", "prepare/", "plan/", "people/", "notes/", "dates/", "settings/")
 
 
+@dataclass(frozen=True)
+class Table:
+    """A campaign in the middle of a scene, and the browsers of its people."""
+
+    campaign: Campaign
+    browsers: dict[str, Client]
+
+
+LAID: dict[str, Table] = {}  # by game, in the database of the test that is running
+
+
+@pytest.fixture(autouse=True)
+def none_laid() -> None:
+    LAID.clear()
+
+
+def laid(system: str) -> Table:
+    """Alice runs this game, Bob and Cleo play."""
+    if system in LAID:
+        return LAID[system]
+    people = {name: person(f"{name} of {system}") for name in ("Alice", "Bob", "Cleo")}
+    campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name="By the page", system=system)
+    by: dict[str, Any] = {"campaign": campaign, "actor": campaign.members.get()}
+    game = SYSTEMS[system]
+    for name, ready in zip(("Bob", "Cleo"), game.sheet.ready_made, strict=False):
+        player = join(campaign, people[name], "player")
+        editing.create_ready(**by, op_id=uuid.uuid4(), ready=ready, player=player)
+    assert game.sample
+    npcs.quick(**by, op_id=uuid.uuid4(), line=game.sample.npc)
+    here = list(Character.objects.filter(campaign=campaign).values_list("pk", flat=True))
+    sessions.open_session(**by, op_id=uuid.uuid4())
+    sessions.open_scene(**by, op_id=uuid.uuid4(), title="The dry well", characters=here)
+    LAID[system] = Table(campaign, {name: logged_in(user) for name, user in people.items()})
+    return LAID[system]
+
+
 class Evening(RuleBasedStateMachine):
-    """Alice runs, Bob and Cleo play; what is sent last may be sent again."""
+    """What is sent last may be sent again."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._undone = transaction.atomic()
-        self._undone.__enter__()
         self.sent: tuple[Any, str, Any] | None = None
 
     @initialize(system=st.sampled_from(sorted(SYSTEMS)))
     def begin(self, system: str) -> None:
-        people = {name: person(name) for name in ("Alice", "Bob", "Cleo")}
-        self.campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name="By the page", system=system)
-        by: dict[str, Any] = {"campaign": self.campaign, "actor": self.campaign.members.get()}
-        game = SYSTEMS[system]
-        for name, ready in zip(("Bob", "Cleo"), game.sheet.ready_made, strict=False):
-            player = join(self.campaign, people[name], "player")
-            editing.create_ready(**by, op_id=uuid.uuid4(), ready=ready, player=player)
-        assert game.sample
-        npcs.quick(**by, op_id=uuid.uuid4(), line=game.sample.npc)
-        here = list(Character.objects.filter(campaign=self.campaign).values_list("pk", flat=True))
-        sessions.open_session(**by, op_id=uuid.uuid4())
-        sessions.open_scene(**by, op_id=uuid.uuid4(), title="The dry well", characters=here)
-        self.browsers = {name: logged_in(user) for name, user in people.items()}
-        for browser in self.browsers.values():
-            browser.raise_request_exception = True
+        table = laid(system)
+        self.browsers, self.campaign = deepcopy(table.browsers), Campaign.objects.get(pk=table.campaign.pk)
+        self._undone = transaction.atomic()
+        self._undone.__enter__()
 
     @rule(name=st.sampled_from(("Alice", "Bob", "Cleo")), page=st.sampled_from(PAGES), form=st.integers(0, 200),
           button=st.integers(0, 5), seed=st.integers(0, 2**32))
@@ -104,18 +133,21 @@ class Evening(RuleBasedStateMachine):
         return Campaign.objects.values_list("head_seq", flat=True).get(pk=self.campaign.pk)
 
     def teardown(self) -> None:
+        if not hasattr(self, "_undone"):
+            return
         try:
-            if hasattr(self, "campaign"):
-                self.campaign.refresh_from_db()
-                assert not whole(self.campaign).fault
-                assert not list(differences(self.campaign.pk))
-                assert Entry.objects.filter(campaign=self.campaign).count() == self.campaign.head_seq
+            self.campaign.refresh_from_db()
+            assert not whole(self.campaign).fault
+            assert not list(differences(self.campaign.pk))
+            assert Entry.objects.filter(campaign=self.campaign).count() == self.campaign.head_seq
+            connection.check_constraints()  # as a commit does
         finally:
             transaction.set_rollback(True)
             self._undone.__exit__(None, None, None)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", parts(80))
 def test_whatever_is_sent_in_whatever_order_the_ledger_is_whole(part: int) -> None:
-    run_state_machine_as_test(seed(part)(Evening), settings=settings(  # type: ignore[no-untyped-call]
-        max_examples=WALKS, stateful_step_count=STEPS, deadline=None, suppress_health_check=list(HealthCheck)))
+    run_state_machine_as_test(seed(part - 1)(Evening), settings=settings(  # type: ignore[no-untyped-call]
+        max_examples=WALKS, stateful_step_count=STEPS, deadline=None, suppress_health_check=list(HealthCheck),
+        database=None, phases=[Phase.generate]))
