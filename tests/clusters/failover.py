@@ -57,12 +57,13 @@ print(json.dumps(list(Page.objects.values_list("title", flat=True))))
 
 
 class Client(threading.Thread):
-    """Somebody who writes one note after the other, and sends each again until it is acknowledged."""
+    """Somebody who writes one note after the other, and sends each again until it is acknowledged; `pause` seconds
+    after that they begin the next."""
 
-    def __init__(self, number: int, server: Server, session: str) -> None:
+    def __init__(self, number: int, server: Server, session: str, pause: float = 0.0) -> None:
         super().__init__(daemon=True)
-        self.number, self.browser = number, Browser(server, session)
-        self.over = threading.Event()
+        self.number, self.browser, self.pause = number, Browser(server, session), pause
+        self.over, self.sending = threading.Event(), threading.Event()
         self.acknowledged: list[tuple[str, float]] = []  # titles, and when
         self.refused: Counter[str] = Counter()
 
@@ -70,8 +71,11 @@ class Client(threading.Thread):
         while not self.over.is_set():
             title = f"Note {len(self.acknowledged)} of {self.number}"
             page = self._until(200, partial(self.browser.get, NOTES))
+            self.sending.set()
             if page and self._until(302, partial(self.browser.send, NOTES, page.text, title=title, text="By candle.")):
                 self.acknowledged.append((title, time.monotonic()))
+            self.sending.clear()
+            self.over.wait(self.pause)
 
     @property
     def last(self) -> float:

@@ -2,8 +2,9 @@
 
     DATABASE_URL=… python -m tests.clusters.restores [TIMES]
 
-Eight clients write meanwhile. Each restore is refused with a sentence and takes nothing away; once the server has
-ended, the last backup is put back, and what it has is whole.
+Eight clients write meanwhile, and wait a moment after each note: a backup checks all of them, and is to end. Each restore
+begins while one of them is sent, is refused with a sentence and takes nothing away; once the server has ended, the last
+backup is put back, and what it has is whole.
 """
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from campaigns.keeping.database import OPEN
+from tests import forks
 from tests.clusters.failover import CLIENTS, TITLES, Client
 from tests.clusters.kills import Figures, told
 from tests.clusters.postgresql import wait_until
@@ -26,6 +28,7 @@ from tests.live.serving import Forked
 from tests.live.test_stream import SEED
 
 TIMES = 50
+PAUSE = 2.5  # seconds
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def play(
     is put back."""
     session = json.loads(database.python(SEED))["Alice"]
     server = Forked(database, LOG_REQUESTS="false")
-    clients = [Client(number, server, session) for number in range(CLIENTS)]
+    clients = [Client(number, server, session, PAUSE) for number in range(CLIENTS)]
     server.start()
     let_in: list[str] = []
     try:
@@ -60,6 +63,7 @@ def play(
             kept = folder / f"{number}.backup"
             backed_up = _manage(database, "backup", str(kept))
             assert backed_up.returncode == 0, backed_up.stderr
+            wait_until(lambda: any(client.sending.is_set() for client in clients), PATIENCE, "a note that is sent")
             answer = _manage(database, "restore", str(kept))
             if answer.returncode == 0 or OPEN not in answer.stderr:
                 let_in.append(answer.stderr or answer.stdout)
@@ -83,8 +87,8 @@ def _more(clients: list[Client], noted: int) -> bool:
 
 
 def _manage(database: OwnDatabase, *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-W", "ignore", "manage.py", *command], cwd=ROOT, check=False, text=True,
-                          env=database.environment, capture_output=True, timeout=PATIENCE)
+    return forks.run([sys.executable, "-W", "ignore", "manage.py", *command], cwd=ROOT, check=False, text=True,
+                     env=database.environment, capture_output=True, timeout=PATIENCE)
 
 
 def main(times: int) -> bool:
