@@ -2,9 +2,9 @@
 
     DATABASE_URL=… python -m tests.clusters.restores [TIMES]
 
-Eight clients write meanwhile, and wait a moment after each note: a backup checks all of them, and is to end. Each restore
-begins while one of them is sent, is refused with a sentence and takes nothing away; once the server has ended, the last
-backup is put back, and what it has is whole.
+Eight clients write meanwhile, and wait a moment after each note, as each backup checks all notes so far. Each restore
+begins while one is sent, is refused with a sentence and takes nothing away; once the server has ended, the last backup
+is put back, and what it has is whole.
 """
 from __future__ import annotations
 

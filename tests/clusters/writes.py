@@ -1,14 +1,15 @@
 """The disk is full, or broken, at each write in turn: of a roll, an upload, an export, a backup, an import.
 
-    python -m tests.clusters.writes [EVERY]
+    python -m tests.clusters.writes [EVERY] [--act "an import"] [--fault EIO] [--first N]
 
 SQLite, in one process that has `failing_writes.c` loaded: the n-th write to the folder of the database fails, for each
-n until none is left to fail (or for every EVERYth, or until it is stopped). ENOSPC stays, as a full disk does; EIO
-comes once. Each time the person reads what happened, and what they were told is so: either all of it is kept, or
-nothing. Needs a C compiler.
+n until none is left to fail (or for every EVERYth, from the first that is asked for, or until it is stopped; of one act
+or by one fault alone). ENOSPC stays, as a full disk does; EIO comes once. Each time the person reads what happened, and
+what they were told is so: either all of it is kept, or nothing. Needs a C compiler.
 """
 from __future__ import annotations
 
+import argparse
 import ctypes
 import errno
 import io
@@ -21,7 +22,7 @@ import tempfile
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from tests.databases import ROOT, Template
 
 SOURCE = Path(__file__).with_name("failing_writes.c")
 FAULTS = {"ENOSPC": (errno.ENOSPC, True), "EIO": (errno.EIO, False)}
+ACTS = ("a roll", "an upload", "an export", "a backup", "an import")
 MOST = 5000  # writes of one act; more would mean that it never ends
 SENTENCES = ("Nothing was saved",)
 
@@ -40,7 +42,17 @@ def compiler() -> str | None:
     return shutil.which("cc") or shutil.which("gcc")
 
 
-def play(every: int = 1) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Tried:
+    """What is tried: every how many writes, from which on; one act and one fault alone, or ""."""
+
+    every: int = 1
+    act: str = ""
+    fault: str = ""
+    first: int = 1
+
+
+def play(tried: Tried) -> dict[str, Any]:
     """All of it in a process of its own; for each act how many writes failed, what was wrong, and whether it was
     stopped before the last of them."""
     with tempfile.TemporaryDirectory() as name:
@@ -52,13 +64,13 @@ def play(every: int = 1) -> dict[str, Any]:
         # Whatever DATABASE_URL says: where PostgreSQL writes is its own affair.
         with _on_sqlite(), Template(folder).made() as template, template.copied(disk) as database:
             environment = {**database.environment, "LD_PRELOAD": str(shim), "FAILING_FOLDER": str(disk)}
-            answer: dict[str, Any] = json.loads(_said(environment, every).splitlines()[-1])
+            answer: dict[str, Any] = json.loads(_said(environment, tried).splitlines()[-1])
     return answer
 
 
-def _said(environment: dict[str, str], every: int) -> str:
+def _said(environment: dict[str, str], tried: Tried) -> str:
     """What the process says in which writes fail; it is stopped where this one is."""
-    command, told = [sys.executable, "-m", "tests.clusters.writes", "--within", str(every)], False
+    command, told = [sys.executable, "-m", "tests.clusters.writes", "--within", json.dumps(asdict(tried))], False
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
         try:
             while True:
@@ -91,20 +103,21 @@ class _on_sqlite:
 @dataclass
 class Act:
     """Something that writes. `do` answers whether it said that it was done, and what it said otherwise; `kept` how many
-    such things there are."""
+    such things there are; `before` each try, what it begins from is laid out."""
 
     name: str
     do: Callable[[], tuple[bool, str]]
     kept: Callable[[], int]
     sentences: tuple[str, ...] = SENTENCES
     many: int = 1  # an act of many writes that are alike: where not each is tried, one in so many more
+    before: Callable[[], object] = lambda: None
 
 
 @dataclass
 class Disk:
     """Lets the n-th write fail, and looks at what came of it."""
 
-    every: int
+    tried: Tried
     failed: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     stopped: bool = False
@@ -114,11 +127,15 @@ class Disk:
 
     def at_each_write(self, act: Act) -> None:
         """Until a try has no n-th write, of either kind of fault, or until it is stopped."""
+        every = self.tried.every * act.many if self.tried.every > 1 else 1
         for fault, (number, stays) in FAULTS.items():
-            for n in range(1, MOST, self.every * act.many if self.every > 1 else 1):
+            if self.tried.fault not in ("", fault):
+                continue
+            for n in range(self.tried.first, MOST, every):
                 if stopped():
                     self.stopped = True
                     return
+                act.before()
                 before = act.kept()
                 self._shim.fail_at(n, number, int(stays))
                 try:
@@ -133,7 +150,8 @@ class Disk:
                 self._look(f"{act.name}, {fault} at write {n}", act, before, done, said)
             else:
                 self.wrong.append(f"{act.name}, {fault}: no end of writes")
-            print(f"{act.name}, {fault}: {self.failed[f'{act.name}, {fault}']:,} writes failed", file=sys.stderr)
+            failed = self.failed[f"{act.name}, {fault}"]
+            print(f"{act.name}, {fault}: {failed:,} of {written:,} writes failed", file=sys.stderr)
 
     def _look(self, when: str, act: Act, before: int, done: bool, said: str) -> None:
         if act.kept() - before != int(done):
@@ -160,14 +178,15 @@ def _unsound() -> Iterator[str]:
         yield from (str(difference) for difference in differences(campaign.pk))
 
 
-def within(every: int) -> dict[str, Any]:
+def within(tried: Tried) -> dict[str, Any]:
     """The acts, one after the other, in this process."""
     import django
 
     django.setup()
-    disk = Disk(every)
+    disk = Disk(tried)
     for act in _acts():
-        disk.at_each_write(act)
+        if tried.act in ("", act.name):
+            disk.at_each_write(act)
     return {"failed": dict(disk.failed), "wrong": disk.wrong, "stopped": disk.stopped}
 
 
@@ -249,31 +268,40 @@ def _backup(folder: Path) -> Act:
 
 
 def _import(folder: Path) -> Act:
-    """A campaign that is not there yet, another one after each that is."""
+    """A campaign that is not there: each try begins from one state of the database, or there would be more writes after
+    each campaign that came in. The log is taken into the database at its end, so that this fails, too."""
     from django.core.management import CommandError, call_command
+    from django.db import connection
 
     from bench import long_road
     from campaigns.models import Campaign
 
-    files: list[Path] = []
+    kept, database, file = folder / "kept.sqlite3", Path(connection.settings_dict["NAME"]), folder / "in.gz"
+    long_road.write(file, 60)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(kept)])
+
+    def before() -> None:
+        connection.close()  # the last one takes the log with it
+        shutil.copyfile(kept, database)
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            cursor.execute("PRAGMA wal_autocheckpoint = 50")
 
     def do() -> tuple[bool, str]:
-        if len(files) <= Campaign.objects.count() - 1:
-            long_road.another(str(len(files)))
-            files.append(folder / f"{len(files)}.gz")
-            long_road.write(files[-1], 60)
         try:
-            call_command("import_campaign", files[-1], owner="Alice", stdout=io.StringIO())
+            call_command("import_campaign", file, owner="Alice", stdout=io.StringIO())
         except CommandError as error:
             return False, str(error)
         return True, ""
 
-    return Act("an import", do, Campaign.objects.count, ("can’t be written to. Nothing was imported.",), 9)
+    sentences = ("can’t be written to. Nothing was imported.",)
+    return Act("an import", do, Campaign.objects.count, sentences, 9, before)
 
 
-def main(every: int) -> bool:
+def main(tried: Tried) -> bool:
     """Plays it and prints what came of it; answers whether all is as promised."""
-    told = play(every)
+    told = play(tried)
     for wrong in told["wrong"][:50]:
         print(wrong)
     print(f"{'stopped early: ' if told['stopped'] else ''}{sum(told['failed'].values()):,} writes failed: "
@@ -281,9 +309,18 @@ def main(every: int) -> bool:
     return not told["wrong"]
 
 
+def _asked() -> Tried:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("every", nargs="?", type=int, default=1)
+    asked.add_argument("--act", default="", choices=["", *ACTS])
+    asked.add_argument("--fault", default="", choices=["", *FAULTS])
+    asked.add_argument("--first", type=int, default=1)
+    return Tried(**vars(asked.parse_args()))
+
+
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--within"]:
         listen()
-        print(json.dumps(within(int(sys.argv[2]))))
+        print(json.dumps(within(Tried(**json.loads(sys.argv[2])))))
     else:
-        until_stopped(partial(main, int(sys.argv[1]) if len(sys.argv) > 1 else 1))
+        until_stopped(partial(main, _asked()))
