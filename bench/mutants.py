@@ -257,11 +257,11 @@ def held(place: Place) -> list[FunctionType]:
 
 
 def caches() -> list[Any]:
-    """What functions of the apps keep of their answers."""
+    """What functions of the apps keep of their answers (a connection of SQLite’s keeps its own)."""
     prefix = tuple(f"{ROOT}/{app}/" for app in APPS)
     gc.unfreeze()
     kept = [thing for thing in gc.get_objects() if type(thing) is _lru_cache_wrapper
-            and inspect.unwrap(thing).__code__.co_filename.startswith(prefix)]
+            and inspect.isfunction(inner := inspect.unwrap(thing)) and inner.__code__.co_filename.startswith(prefix)]
     gc.freeze()
     return kept
 
