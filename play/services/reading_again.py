@@ -63,8 +63,8 @@ def _entries(campaign: uuid.UUID, seqs: list[int]) -> QuerySet[Entry]:
 
 
 def _tells_of_dice(outcome: dict[str, Any] | None) -> bool:
-    """Whether dice fell by what an entry tells, or were read again; or whether a roll came out that took none."""
-    return bool(outcome and (outcome["dice"] or outcome["result"].get("again")
+    """Whether dice fell by what an entry tells, or were read; or whether a roll came out that took none."""
+    return bool(outcome and (outcome["dice"] or outcome["result"].get("again") or outcome["result"].get("reads")
                              or any(not roll["dice"] for roll in outcome.get("rolls", ()))))
 
 

@@ -13,12 +13,11 @@ from typing import Any
 from rules.engine import KnowsCampaign, Procedure
 from rules.fields import REQUIRED, Allocation, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Text, Whole, Written
 from rules.moves import Need
-from rules.procedure import ActResult, CampaignContext, Offer, PastContest
+from rules.procedure import ActResult, CampaignContext, Offer, PastContest, ReadingOffer
 from rules.sheet import (
     Become,
     ChangeSetting,
     Damage,
-    Effect,
     Enter,
     Gain,
     Lose,
@@ -48,6 +47,8 @@ class AnyTable:
 
     promises = Promises()  # none, where a test lays a table of its own
     past: tuple[PastContest, ...] = ()
+    lay: tuple[dict[str, Sheet], dict[str, int]] = ({}, {})  # sheets and pools before the last dice were read
+    again: tuple[ActResult[Any], ...] = ()  # what came of reading dice again, for which what they did is taken back
 
     def __init__(self, system: Any, kind: Procedure[Any], chance: Random, most_lines: int = 3,
                  promises: Promises | None = None) -> None:
@@ -79,7 +80,7 @@ class AnyTable:
     def try_(self, offer: Offer, given: Mapping[str, Any]) -> ActResult[Any]:
         """What an act leads to, with dice as they fall; nothing is kept. Raises `BadMove`; fails as `Unpaid`."""
         result = self._rolled(offer, given)
-        self._after(result.effects)
+        self._after(result)
         return result
 
     def keep(self, result: ActResult[Any]) -> None:
@@ -87,7 +88,10 @@ class AnyTable:
         for event in result.events:
             self.plain = self.kind.evolve(self.plain, event)
         self.events += result.events
-        self.sheets, self.shared = self._after(result.effects)
+        before = self._before(result)
+        if result.dice or result.result.get("reads"):
+            self.lay = before
+        self.sheets, self.shared = self._after(result)
         self.promises.hold(self, result)
 
     def ends(self, result: ActResult[Any]) -> bool:
@@ -233,15 +237,23 @@ class AnyTable:
 
     def _rolled(self, offer: Offer, given: Mapping[str, Any]) -> ActResult[Any]:
         faces: tuple[int, ...] = ()
-        while isinstance(answer := self.kind.perform(self.state, self.sheets, offer, given, faces), Need):
+        takes_back = isinstance(offer, ReadingOffer) and offer.takes_back
+        sheets, _ = self.lay if takes_back else (self.sheets, {})
+        while isinstance(answer := self.kind.perform(self.state, sheets, offer, given, faces), Need):
             faces += tuple(self.chance.randint(1, sides) for sides in answer.sides)
         self.thrown[id(answer)] = faces
+        if takes_back:
+            self.again = (*self.again, answer)
         return answer
 
-    def _after(self, effects: Sequence[Effect]) -> tuple[dict[str, Sheet], dict[str, int]]:
-        """Sheets and pools after these effects; `Unpaid` where the table would refuse one."""
-        sheets, shared = dict(self.sheets), dict(self.shared)
-        for effect in effects:
+    def _before(self, result: ActResult[Any]) -> tuple[dict[str, Sheet], dict[str, int]]:
+        """Sheets and pools on which a result's effects come."""
+        return self.lay if any(result is one for one in self.again) else (self.sheets, self.shared)
+
+    def _after(self, result: ActResult[Any]) -> tuple[dict[str, Sheet], dict[str, int]]:
+        """Sheets and pools after a result; `Unpaid` where the table would refuse one of its effects."""
+        sheets, shared = map(dict, self._before(result))
+        for effect in result.effects:
             match effect:
                 case Damage() | Raise() | Lose() | Become():
                     sheets = {id_: _with_line(sheet, effect) for id_, sheet in sheets.items()}

@@ -8,8 +8,9 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from rules.engine import find
 from rules.moves import Need
-from rules.procedure import ActResult, Offer
+from rules.procedure import ActResult, Offer, ReadingOffer
 from rules.registry import SYSTEMS
 from rules.sheet import Sheet, Trait
 from rules.systems.pdq_sharp.duel import Duel
@@ -58,6 +59,7 @@ class Bench(AnyTable):
         self.system, self.kind, self.chance = SYSTEMS["pdq_sharp"], Duel(), Random(1)
         self.shared, self.lines, self.marks = {"bowl": bowl, "gm_style_dice": gm}, 0, 0
         self.events: list[Any] = []
+        self.thrown = {}
         self.plain: State = State()
         self.sheets = {sheet.id: sheet for sheet in (*ours, *theirs)}
         lines = [{"sheet": sheet.id, "side": side, "player": not sheet.npc,
@@ -70,7 +72,10 @@ class Bench(AnyTable):
 
     def do(self, action: str, by: str = "", *faces: int, **given: Any) -> ActResult[Any]:
         """Does an act with these faces, exactly as many as it asks for, and keeps what comes of it."""
-        done = self.kind.act(self.state, self.sheets, by, action, given, ())
+        if (offer := find(self.offers(), action, by)) and isinstance(offer, ReadingOffer) and offer.takes_back:
+            done: ActResult[Any] | Need = self._rolled(offer, given)
+        else:
+            done = self.kind.act(self.state, self.sheets, by, action, given, ())
         if isinstance(done, Need):
             assert len(done.sides) == len(faces), f"it asks for {len(done.sides)} dice"
             done = self.kind.act(self.state, self.sheets, by, action, given, faces)

@@ -259,7 +259,7 @@ def compare(state: State, sheets: Sheets, bout: Sequence[str]) -> Compared:
     hits: list[tuple[str, str]] = []
     for attack in attacks(state, bout):
         back = "Volte-face: " if _is_answer(state, attack) else ""
-        steps.append(Step("PS-23", back + _text_of(state, attack)))
+        steps.append(Step("PS-23", back + text_of(state, attack)))
         hurt[attack.by] += attack.costs
         if attack.tie and (attack.touches or attack.costs):
             steps.append(Step("PS-24", "A tie is the player’s character’s: the NPC takes a rank."))
@@ -292,7 +292,8 @@ def _is_answer(state: State, attack: Attack) -> bool:
     return (attack.on, attack.by) in state.pairs
 
 
-def _text_of(state: State, attack: Attack) -> str:
+def text_of(state: State, attack: Attack) -> str:
+    """An attack in a sentence: both totals, and what they come to."""
     by, on = state.fencer(attack.by).name, state.fencer(attack.on).name
     verdict = "turned aside"
     if attack.touches:

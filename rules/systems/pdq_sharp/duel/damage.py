@@ -14,7 +14,7 @@ from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import notation_of
 from rules.systems.pdq_sharp.duel.forms import one_of
 from rules.systems.pdq_sharp.duel.start import FALLS, FEWEST_MINIONS, HARMS
-from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, Fencer, Result, State, Wound
+from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, Fencer, Phase, Result, State, Wound
 from rules.systems.pdq_sharp.harm import FIRST, ranks
 from rules.systems.pdq_sharp.reading import absorbing, can_lose, capacity, squad
 from rules.values import BadMove
@@ -45,11 +45,16 @@ class HarmRuled(Event[State]):
         return replace(state, settings=replace(state.settings, harm=self.harm))
 
 
+def dice_down(state: State) -> bool:
+    """Whether it is after the dice, and before what they lead to is done."""
+    return state.phase in (Phase.ELLIPSIS, Phase.POISON, Phase.DAMAGE)
+
+
 def offer_place(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who has ranks to assign."""
     for who in state.fencers:
         wound = state.wound_of(who.id)
-        if wound is None or not state.dice_down:
+        if wound is None or not dice_down(state):
             continue
         sheet = sheets[who.id]
         lines = tuple((forte.id, f"{forte.name}, {notation_of(forte.now)}: {can_lose(forte)} at most")
@@ -66,7 +71,7 @@ def offer_place(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def ask_to_place(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Each who has ranks to place; the NPCs together."""
-    if not state.dice_down:
+    if not dice_down(state):
         return
     hurt = [state.fencer(who) for who in dict.fromkeys(wound.who for wound in state.wounds)]
     for who in hurt:
@@ -87,7 +92,7 @@ def place(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 def offer_place_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where NPCs have ranks to assign."""
-    if state.dice_down and hurt_npcs(state):
+    if dice_down(state) and hurt_npcs(state):
         yield Offer("place_npcs", "", "Assign the NPCs’ damage", "Where it hurts least.")
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.engine import Sheets
 from rules.systems.pdq_sharp.duel.forms import counting
@@ -14,15 +14,19 @@ from rules.systems.pdq_sharp.duel.state import (
     Bonus,
     Choice,
     Fencer,
+    LullSide,
+    Resisting,
     State,
     Throw,
     Tray,
 )
 from rules.systems.pdq_sharp.duel.turn import DICE, STANCES, laid, lowest_first, over_lowest
 from rules.systems.pdq_sharp.reading import fitting, lines_of, minions_left, modifier_of, rank_words
-from rules.systems.pdq_sharp.reckoning import Terms, settle, terms
+from rules.systems.pdq_sharp.reckoning import Terms, bettered, settle, terms
 from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
 from rules.values import Value
+
+Roll = TypeVar("Roll", LullSide, Resisting)
 
 SPLITS = {"all_out_attack": "3 | 0", "strong_attack": "2 | 1", "strong_defence": "1 | 2", "all_out_defence": "0 | 3"}
 
@@ -119,6 +123,19 @@ def read_again(state: State, sheets: Sheets, throw: Throw, choice: Choice) -> Th
     bonus = tuple(bonus for bonus in throw.bonus if bonus.technique in ("", *used))
     return replace(throw, ranks=thrown_with(state, sheets, choice).ranks, used=used, bonus=bonus,
                    firearm=throw.firearm if choice.firearm else 0)
+
+
+def added_to(roll: Roll, face: int, technique: str) -> Roll:
+    """A roll with a die more, or +1 where there is no face: by a technique, by id, or "" by a style die."""
+    return replace(bettered(roll, face, technique), added=(*roll.added, (technique, face)))
+
+
+def with_these(roll: Roll, used: Sequence[str]) -> Roll:
+    """The same dice with these of its techniques alone: dice and +1s of the others are gone (PS-11)."""
+    left: tuple[tuple[str, int], ...] = tuple(more for more in roll.added if more[0] in ("", *used))
+    fell: tuple[int, ...] = roll.faces[: len(roll.faces) - sum(bool(face) for _, face in roll.added)]
+    return replace(roll, used=tuple(used), added=left, faces=(*fell, *(face for _, face in left if face)),
+                   flat=sum(not face for _, face in left))
 
 
 def shot_adds(firearms: str, mod: int) -> int:

@@ -12,16 +12,16 @@ from rules.systems.pdq_sharp.after_dice import Addition, Cast, likeliest_first
 from rules.systems.pdq_sharp.bonus import payment, purse, winnings
 from rules.systems.pdq_sharp.challenge_roll import FlashyMove
 from rules.systems.pdq_sharp.chart import signed
-from rules.systems.pdq_sharp.duel.dice import usually
+from rules.systems.pdq_sharp.duel.dice import added_to, usually, with_these
 from rules.systems.pdq_sharp.duel.forms import SAID, counting, named, one_of
 from rules.systems.pdq_sharp.duel.state import IMPASSE, LullSide, Phase, Result, State, Wound
 from rules.systems.pdq_sharp.harm import FAILURE
 from rules.systems.pdq_sharp.keep import best, drawn
 from rules.systems.pdq_sharp.origins import counted_parts, of_lies, ranks_that_count
+from rules.systems.pdq_sharp.reading import fitting
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     best_with,
-    bettered,
     lead,
     lies,
     most_more,
@@ -54,7 +54,7 @@ class LullAdded(Event[State]):
     technique: str = ""
 
     def after(self, state: State) -> State:
-        sides = tuple(bettered(side, self.face, self.technique) if side.who == self.who else side
+        sides = tuple(added_to(side, self.face, self.technique) if side.who == self.who else side
                       for side in state.lull)
         return replace(state, lull=sides, stood=())
 
@@ -260,11 +260,21 @@ def _result(
     winner = next((place for who, place in side.items() if who not in lost), None)
     result: dict[str, Value] = {"impasse": {"winner": winner}, "challenger": total(now, first),
                                 "challenged": total(now, second)}
-    rolls = _as_flashy(now) if now.settings.impasse_dice == 2 else ()
-    return Result((event,), (*steps, Step("PS-16", f"{lies}, as it lies.")), result, dice, effects, rolls)
+    return Result((event,), (*steps, Step("PS-16", f"{lies}, as it lies.")), result, dice, effects, rolls_of(now))
 
 
-def _as_flashy(state: State) -> tuple[Roll, ...]:
+def read_again(state: State, sheets: Sheets, side: LullSide) -> LullSide:
+    """The same dice without what counts no more: a forte's rank, dice and +1s of the techniques that hung on it (PS-10,
+    PS-11)."""
+    fencer, sheet = state.fencer(side.who), sheets[side.who]
+    used = fitting(sheet, counting(sheet, fencer), side.used)
+    return replace(with_these(side, used), ranks=usually(state, sheets, fencer).ranks)
+
+
+def rolls_of(state: State) -> tuple[Roll, ...]:
+    """The impasse as it lies as a roll of the contract, where that has as many dice."""
+    if state.settings.impasse_dice != 2:
+        return ()
     sides: list[dict[str, Value]] = [
         {"fortes": list(side.ranks), "bonus_dice": len(side.faces) - 2, "flat": side.flat,
          "pc": state.fencer(side.who).player} for side in state.lull]

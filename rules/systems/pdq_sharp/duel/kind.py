@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from rules.engine import Act, KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
-from rules.procedure import Perspective, View
+from rules.procedure import Options, Perspective, View
 from rules.sheet import Sheet
+from rules.strike import DISMISS, HearsWords
 from rules.systems.pdq_sharp.duel import (
     clash,
     counts,
@@ -36,7 +37,7 @@ ACTS: tuple[Act[State], ...] = (
 )
 
 
-class Duel(Procedure[State], KnowsCampaign[State]):
+class Duel(Procedure[State], KnowsCampaign[State], HearsWords[State]):
     """Turns of engaging, dividing dice in secret, clash and volte-face, until one side stands.
 
     The sheets of all come in with every call, with their damage and style dice as they are; the effects of an act have
@@ -47,6 +48,7 @@ class Duel(Procedure[State], KnowsCampaign[State]):
     title = "Duel"
     default_title = "A duel"
     has_aftermath = True
+    afterwards = (DISMISS,)
     exchanges = ("engage", "engage_npcs", "stance", "stances", "impasse", "end", "end_here")
     fields = start.FIELDS
     reads = DuelSettings
@@ -69,6 +71,9 @@ class Duel(Procedure[State], KnowsCampaign[State]):
 
     def is_over(self, state: State) -> bool:
         return state.over
+
+    def said(self, state: State) -> Options:
+        return state.unread.said if state.unread else ()
 
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)

@@ -3,19 +3,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from rules.engine import Act, Event, Sheets, Values, after
 from rules.moves import Need, Roll, Step
 from rules.sheet import Effect
+from rules.strike import DISMISS
 from rules.systems.pdq_sharp.duel import impasse, withstanding
-from rules.systems.pdq_sharp.duel.clash import compare, deciders
+from rules.systems.pdq_sharp.duel.clash import Clashed, compare, deciders
 from rules.systems.pdq_sharp.duel.damage import easiest, suffered
 from rules.systems.pdq_sharp.duel.ellipsis import Stood, can_answer
 from rules.systems.pdq_sharp.duel.engaging import HeldBack, idle
-from rules.systems.pdq_sharp.duel.impasse import LullStood
+from rules.systems.pdq_sharp.duel.impasse import Lulled, LullStood
 from rules.systems.pdq_sharp.duel.mercy import Ended, helpless
 from rules.systems.pdq_sharp.duel.order import next_turn
 from rules.systems.pdq_sharp.duel.state import Phase, Result, State
+from rules.systems.pdq_sharp.duel.withstanding import Withstood
+from rules.systems.pdq_sharp.duel.word import Stands, stood_at_once
 from rules.systems.pdq_sharp.foresight import left_by
 from rules.systems.pdq_sharp.reading import capacity
 from rules.wording import alone
@@ -35,19 +39,30 @@ def going_on(act: Act[State]) -> Act[State]:
     """The act with all that follows from it."""
     def do(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
         result = act.do(state, sheets, by, values, faces)
-        return result if isinstance(result, Need) else completed(state, sheets, result)
+        if isinstance(result, Need):
+            return result
+        if state.unread and act.action != DISMISS:
+            result = replace(result, events=(Stands(), *result.events))
+        return completed(state, sheets, result)
     return replace(act, do=do)
 
 
 def completed(state: State, sheets: Sheets, result: Result) -> Result:
-    """A result with all that follows from it."""
-    state, sheets = _after(after(state, result.events), sheets, result.effects)
+    """A result with all that follows from it. Where dice stand by that, they may be read again until something is done.
+    """
+    lay = state, sheets = _after(after(state, result.events), sheets, result.effects)
+    follows: list[Next] = []
     while (following := onward(state, sheets)) is not None:
         state, sheets = _after(following.event.after(state), sheets, following.effects)
-        result = replace(
-            result, events=(*result.events, following.event), steps=(*result.steps, *following.steps),
-            effects=(*result.effects, *following.effects), rolls=_together(result.rolls, following.rolls))
-    return result
+        follows.append(following)
+    settles = any(isinstance(following.event, (Clashed, Lulled, Withstood)) for following in follows)
+    stood = tuple(stood_at_once(*lay, result)) if settles else ()
+    return replace(
+        result, events=(*result.events, *stood, *(following.event for following in follows)),
+        steps=(*result.steps, *(step for following in follows for step in following.steps)),
+        effects=(*result.effects, *(effect for following in follows for effect in following.effects)),
+        rolls=reduce(_together, (following.rolls for following in follows), tuple(result.rolls)),
+        result={**result.result, "reads": True} if stood else result.result)
 
 
 def _after(state: State, sheets: Sheets, effects: Iterable[Effect]) -> tuple[State, Sheets]:
@@ -55,7 +70,7 @@ def _after(state: State, sheets: Sheets, effects: Iterable[Effect]) -> tuple[Sta
     return replace(state, context=context), changed
 
 
-def _together(rolls: Sequence[Roll], more: Sequence[Roll]) -> tuple[Roll, ...]:
+def _together(rolls: tuple[Roll, ...], more: tuple[Roll, ...]) -> tuple[Roll, ...]:
     """What stands in the end is not told twice."""
     return (*rolls, *(roll for roll in more if roll not in rolls))
 

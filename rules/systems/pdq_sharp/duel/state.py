@@ -8,7 +8,8 @@ from typing import Any
 
 from rules import turns
 from rules.engine import Event
-from rules.procedure import ActResult, CampaignContext
+from rules.procedure import ActResult, CampaignContext, Options
+from rules.sheet import Transfer
 from rules.systems.pdq_sharp.settings import DuelSettings
 
 CLEAN = -1  # no poison on the blade
@@ -149,6 +150,7 @@ class LullSide:
     faces: tuple[int, ...]
     flat: int = 0
     used: tuple[str, ...] = ()
+    added: tuple[tuple[str, int], ...] = ()  # after the dice: each technique ("" for a style die) and face (0 for +1)
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,16 @@ class Resisting:
     faces: tuple[int, ...]
     flat: int = 0
     used: tuple[str, ...] = ()
+    added: tuple[tuple[str, int], ...] = ()  # as in an impasse
+
+
+@dataclass(frozen=True)
+class Unread:
+    """Dice that stood at once: all as it lay, what players counted, what was paid with them; nothing was done since."""
+
+    before: State
+    said: Options
+    paid: tuple[Transfer, ...]
 
 
 @dataclass(frozen=True)
@@ -190,6 +202,7 @@ class State:
     lull: tuple[LullSide, ...] = ()  # an impasse whose dice do not stand yet: who called it, and the foe
     stings: tuple[Sting, ...] = ()
     resisting: tuple[Resisting, ...] = ()  # against poisons, where the dice do not stand yet
+    unread: Unread | None = None
     terms: tuple[str, str] = ("", "")  # who offers to surrender, and on which terms
     coup: tuple[str, str] = ("", "")  # who said that they kill, and whom
     sworn: bool = False  # they said it again: the GM says whether it is so
@@ -221,6 +234,11 @@ class State:
         return Phase.ENGAGE if self.undecided else Phase.STANCE
 
     @property
+    def as_it_lay(self) -> State:
+        """Dice that stood at once as they lay before; else it as it is."""
+        return replace(self.unread.before, context=self.context) if self.unread else self
+
+    @property
     def between(self) -> bool:
         """Whether it is before the dice, when people may also do something else."""
         return self.phase in (Phase.ENGAGE, Phase.STANCE)
@@ -229,11 +247,6 @@ class State:
     def calm(self) -> bool:
         """Whether no dice are down and nobody is asked about somebody's end: people, or the GM, may do more."""
         return self.between or self.phase is Phase.AFTERMATH
-
-    @property
-    def dice_down(self) -> bool:
-        """Whether it is after the dice, and before what they lead to is done."""
-        return self.phase in (Phase.ELLIPSIS, Phase.POISON, Phase.DAMAGE)
 
     @property
     def chosen(self) -> frozenset[str]:
@@ -332,15 +345,6 @@ class State:
     def wound_of(self, fencer_id: str) -> Wound | None:
         """The next ranks that they have to place, or None."""
         return next((wound for wound in self.wounds if wound.who == fencer_id), None)
-
-    @property
-    def stung(self) -> tuple[str, ...]:
-        """Who has a poison to withstand, one after the other."""
-        return tuple(dict.fromkeys(sting.who for sting in self.stings))
-
-    def resisting_of(self, fencer_id: str) -> Resisting | None:
-        """Their roll against a poison, or None while they have not rolled."""
-        return next((cast for cast in self.resisting if cast.who == fencer_id), None)
 
     def names(self, ids: Iterable[str]) -> str:
         """The names of these fencers, as a person lists them."""

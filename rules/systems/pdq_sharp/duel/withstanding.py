@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
@@ -16,19 +17,19 @@ from rules.systems.pdq_sharp.after_dice import Addition, Cast, likeliest_first
 from rules.systems.pdq_sharp.bonus import payment, purse
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove
 from rules.systems.pdq_sharp.chart import POOR, TARGETS, WORDS, signed
+from rules.systems.pdq_sharp.duel.dice import added_to, with_these
 from rules.systems.pdq_sharp.duel.forms import countable, one_of, some_of
 from rules.systems.pdq_sharp.duel.start import FALLS
 from rules.systems.pdq_sharp.duel.state import FALLEN, Fencer, Phase, Resisting, Result, State, Sting
 from rules.systems.pdq_sharp.keep import best, drawn
 from rules.systems.pdq_sharp.origins import of_lies, of_roll, ranks_that_count
-from rules.systems.pdq_sharp.reading import TRAINING, fortes
+from rules.systems.pdq_sharp.reading import TRAINING, fitting, fortes, lines_of, rank_words
 from rules.systems.pdq_sharp.reckoning import (
     AS_DIE,
     KEEP,
     Terms,
     best_after,
     best_with,
-    bettered,
     kept_step,
     lies,
     most_more,
@@ -64,7 +65,7 @@ class PoisonAdded(Event[State]):
 
     def after(self, state: State) -> State:
         return replace(state, resisting=tuple(
-            bettered(cast, self.face, self.technique) if cast.who == self.who else cast for cast in state.resisting))
+            added_to(cast, self.face, self.technique) if cast.who == self.who else cast for cast in state.resisting))
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,20 @@ def target(rank: int) -> int:
 
 
 def _to_withstand(state: State) -> tuple[Fencer, ...]:
-    """Those with a poison to withstand."""
-    return tuple(state.fencer(who) for who in state.stung) if state.phase is Phase.POISON else ()
+    """Those with a poison to withstand, one after the other."""
+    stung = dict.fromkeys(sting.who for sting in state.stings) if state.phase is Phase.POISON else ()
+    return tuple(state.fencer(who) for who in stung)
+
+
+def _has_rolled(state: State, who: str) -> bool:
+    """Whether their roll against a poison lies there."""
+    return any(cast.who == who for cast in state.resisting)
 
 
 def offer_withstand(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who has not rolled: a challenge against a poison that kills (PS-49)."""
     for who in _to_withstand(state):
-        if state.resisting_of(who.id):
+        if _has_rolled(state, who.id):
             continue
         sheet = sheets[who.id]
         dice = purse(sheet, state.context, player=who.player)
@@ -109,7 +116,7 @@ def ask_to_withstand(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Each with a poison to withstand: to roll, then whether it stands."""
     for fencer in _to_withstand(state):
         who = fencer.id
-        if not state.resisting_of(who):
+        if not _has_rolled(state, who):
             yield Ask(who, "withstand", "withstand the poison", "Roll")
         else:
             yield Ask(who, "poison_stand", "let the roll against the poison stand or add to it", "Decide",
@@ -167,7 +174,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
 def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each whose roll is not enough and who has something left (PS-17)."""
     for who in _to_withstand(state):
-        if state.resisting_of(who.id) and (more := additions(state, sheets, who.id)):
+        if _has_rolled(state, who.id) and (more := additions(state, sheets, who.id)):
             options = tuple((what, f"{words}, {percent(enough(state, sheets, who.id, what))} enough")
                             for what, words in more)
             said = f"{_short(state, who.id)} Each technique once. Spent style dice go to the bowl."
@@ -201,19 +208,39 @@ def _result(state: State, event: PoisonMet | PoisonAdded, steps: tuple[Step, ...
             effects: tuple[Effect, ...]) -> Result:
     """The roll as it lies, as one that anybody can work out again."""
     who = event.roll.who if isinstance(event, PoisonMet) else event.who
+    lying, now = roll_of(state, who), Step("PS-10", f"{as_it_lies(state, who)}, as it lies.")
+    return Result((event,), (*steps, now), lying.result, dice, effects, (lying,))
+
+
+def roll_of(state: State, who: str) -> Roll:
+    """Somebody's roll against the poison as it lies, as one of the contract."""
     cast, needed = _cast(state, who), against(state, who)
     given: dict[str, Value] = {"fortes": list(cast.ranks), "bonus_dice": len(cast.faces) - KEEP, "flat": cast.flat,
                                "difficulty": needed}
     outcome: Any = ChallengeMove().resolve(ChallengeMove().read(given), cast.faces)
-    now = Step("PS-10", f"{total(state, who)} against {needed}, as it lies.")
-    rolls = (Roll(ChallengeMove.name, given, cast.faces, outcome.result),)
-    return Result((event,), (*steps, now), outcome.result, dice, effects, rolls)
+    return Roll(ChallengeMove.name, given, cast.faces, outcome.result)
+
+
+def as_it_lies(state: State, who: str) -> str:
+    """What somebody's roll comes to so far, against what they have to reach."""
+    return f"{total(state, who)} against {against(state, who)}"
+
+
+def read_again(state: State, sheets: Sheets, cast: Resisting) -> Resisting:
+    """The same dice without what counts no more: a forte's rank as the dice fell, dice and +1s of the techniques that
+    hung on it (PS-10, PS-11)."""
+    sheet, struck = sheets[cast.who], state.fencer(cast.who).struck
+    left = iter(cast.ranks)  # a forte's rank stands twice where it is burned
+    ranks = [(line.id, list(islice(left, len(rank_words(sheet, [line]))))) for line in lines_of(sheet, cast.fortes)]
+    counting = tuple(forte for forte in cast.fortes if forte not in struck)
+    return replace(with_these(cast, fitting(sheet, counting, cast.used)), fortes=counting,
+                   ranks=tuple(rank for forte, words in ranks if forte in counting for rank in words))
 
 
 def offer_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each whose roll is not enough."""
     for who in _to_withstand(state):
-        if state.resisting_of(who.id):
+        if _has_rolled(state, who.id):
             yield Offer("poison_stand", who.id, f"Let it stand: {who.name} falls to the poison")
 
 
@@ -225,7 +252,7 @@ def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 def comes_of(state: State, sheets: Sheets, who: str) -> tuple[Withstood, tuple[Step, ...], tuple[Effect, ...]]:
     """What comes of a roll that stands; who fails is mostly dead at once."""
-    fencer, came = state.fencer(who), f"{total(state, who)} against {against(state, who)}"
+    fencer, came = state.fencer(who), as_it_lies(state, who)
     if withstands(state, who):
         return Withstood(who, by=_sting(state, who).by), (
             Step("PS-49", f"{came}: {fencer.name} withstands the poison."),), ()
@@ -322,7 +349,7 @@ def ways_on(state: State, sheets: Sheets, who: str) -> tuple[Addition, ...]:
 
 def _short(state: State, who: str) -> str:
     """That somebody's roll is not enough."""
-    return f"{total(state, who)} against {against(state, who)}: not enough to withstand the poison."
+    return f"{as_it_lies(state, who)}: not enough to withstand the poison."
 
 
 OWN: tuple[Act[State], ...] = (
