@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -190,8 +192,11 @@ def _target(campaign: Campaign, seq: int) -> Entry:
 
 def take_back(entry: trail.Draft, targets: Sequence[Entry], kept: Collection[str]) -> None:
     """Reverses what entries, one after the other, came to together in other tables than those that are `kept`; refused
-    where something depends on it. The entries themselves stand."""
-    _refuse_without_ground([_reverse(entry, targets[-1], change) for change in reversed(_beside(targets, kept))])
+    where something depends on it, which is one query. The entries themselves stand."""
+    changes = _beside(targets, kept)
+    if there := [change for change in changes if change["became"] is not None]:
+        _refuse_when_moved(targets[-1], _marks(targets[-1], *there))
+    _refuse_without_ground([_reverse(entry, targets[-1], change, looked_at=True) for change in reversed(changes)])
 
 
 def depended_on(
@@ -229,21 +234,27 @@ def _beside(targets: Sequence[Entry], kept: Collection[str]) -> list[dict[str, A
     return list(changes.values())
 
 
-def _marks(target: Entry, change: dict[str, Any]) -> models.QuerySet[Change]:
-    """What has changed of all that a change of an entry wrote."""
-    marks = Change.objects.filter(campaign=target.campaign_id, object_id=change["id"])
-    return marks.filter(field__in=change["was"]) if _alters(change) else marks
+def _marks(target: Entry, *changes: dict[str, Any]) -> models.QuerySet[Change]:
+    """What has changed of all that changes of an entry wrote."""
+    written = (models.Q(object_id=change["id"], **({"field__in": change["was"]} if _alters(change) else {}))
+               for change in changes)
+    return Change.objects.filter(reduce(or_, written), campaign=target.campaign_id)
 
 
-def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> models.Model | None:
-    """Reverses one change; the row, where that brought one back."""
+def _reverse(
+    entry: trail.Draft, target: Entry, change: dict[str, Any], *, looked_at: bool = False
+) -> models.Model | None:
+    """Puts back what a change was before, and answers the row, where that brought one back; refused where something
+    depends on it, unless that was `looked_at`."""
     kind, pk = TRACKED[change["of"]], change["id"]
     if change["became"] is None:
         return _bring_back(entry, restore(kind, target.campaign_id, pk, change["was"]))
     row = kind.rows(target.campaign_id).filter(pk=pk).first()
     if row is None:
         raise Refused("The thing this entry changed no longer exists.")
-    _refuse_when_moved(target, _marks(target, change))
+    if not looked_at:
+        _refuse_when_moved(target, _marks(target, change))
+    entry.trust(row)
     if change["was"] is None:
         _remove(entry, row)
     else:

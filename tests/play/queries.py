@@ -14,8 +14,9 @@ from django.test.client import ClientHandler
 # that begins, or has changed sheets, is read as its pages will read it.
 MOST = 26
 OF_AN_ENTRY = 18  # more, for each further entry that it writes
-OF_THESE = {  # in its place, by route
+OF_THESE = {  # in its place, by route, or by the act of a contest
     "undo_exchange": 40,  # an entry that takes one back: each of its changes is read with what came after
+    "dismiss": 40,  # so does one by which dice are read again
     "close_session": 24,  # who was there is read, and what lasts for whom
 }
 ALWAYS = {"campaigns_entry", "campaigns_payload", "campaigns_change", "campaigns_campaign", "campaigns_commitment",
@@ -56,7 +57,7 @@ def every_post_held(monkeypatch: Any) -> Iterator[None]:
         if request.method == "POST" and response.status_code == 302 and match and (
             match.func.__module__.startswith("play.")
         ):
-            most = asked.most(OF_THESE.get(match.url_name or "", OF_AN_ENTRY))
+            most = asked.most(OF_THESE.get(match.kwargs.get("action", match.url_name), OF_AN_ENTRY))
             assert len(asked.statements) <= most, "\n".join([request.path, *asked.statements])
         return response
 

@@ -200,7 +200,7 @@ def lies_so(bench: Bench) -> Any:
     state, throw = bench.plain, bench.plain.throw_of("an")
     return (state.turn, throw, state.throw_of("grim"), state.phase, sorted(state.stood), state.clashed, state.wounds,
             sources_of(state, bench.sheets, throw) if throw else (), bench.shared,
-            [dict(sheet.pools) for sheet in bench.sheets.values()],
+            state.stings, bench.sheets, [replace(who, struck=(), fortes=()) for who in state.fencers],
             [(offer.by, offer.title) for offer in bench.offers() if offer.action in ("stand", "stand_npcs")],
             list(attacks(state, ("an", "grim"))))
 
@@ -214,6 +214,7 @@ def in_a_duel(chance: Random) -> Counter[str]:
         again.setstate(kept)
         said = SaidInADuel(again)
         bench = said.thrown()
+        at_once = bench.plain.unread is not None
         bench.do(DISMISS, which=which)
         before = vars(said).copy()
         said.without(forte)
@@ -223,7 +224,7 @@ def in_a_duel(chance: Random) -> Counter[str]:
         assert lies_so(bench) == lies_so(bare), (which, before)
         what = {forte: True, "the gambit": said.gambit != before["gambit"], "the shot": said.shoots != before["shoots"],
                 "thrown with it": said.techniques != before["techniques"],
-                "added later": before["adds"] and said.later != before["later"], }
+                "added later": before["adds"] and said.later != before["later"], "stood at once": at_once}
         struck += Counter(name for name, so in what.items() if so)
     return struck
 
@@ -232,7 +233,8 @@ def test_ps_11_the_same_dice_of_a_duel_lead_to_what_they_would_have_without_a_fo
     chance, struck = Random(7), Counter[str]()
     for _ in range(tries(40, 2500)):
         struck += in_a_duel(chance)
-    assert set(struck) == {"fencing", "riding", "lore", "the gambit", "the shot", "thrown with it", "added later"}
+    assert set(struck) == {"fencing", "riding", "lore", "the gambit", "the shot", "thrown with it", "added later",
+                           "stood at once"}
     assert min(struck.values()) > 4, struck
 
 
