@@ -165,3 +165,27 @@ def test_qw_06_once_the_round_stands_what_was_used_counts_no_more_from_then_on(
     answer = act(as_bob, ilse, "round", bout="0", ability=of(ilse, "Knife"), tactic="normal", aim="")
     assert answer.status_code == 302 and state().record[-1][1].abilities[0] == "Knife"
     assert not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize("kind", ["scored", "chained", "extended"])
+def test_qw_06_between_dice_the_ability_is_struck_under_what_only_the_gm_may_say(
+    as_alice: Client, as_bob: Client, as_charlie: Client, campaign: Any, scene: Any, alices: Any, ilse: Any, fall: Any,
+    kind: str
+) -> None:
+    set_setting(campaign, alices, long=kind, points=0)
+    start(as_alice, campaign, kind)
+    fall(10, 18)
+    a_round(as_bob, ilse, kind)
+    assert press(as_bob, ilse, "augment", trait=of(ilse, "Knife")).status_code == 302
+    at, record = f"/c/{campaign.slug}/contests/{latest().pk}/", state().record
+    overrides = next(fold for fold in Page(as_alice.get(at)).of_tag("details") if fold.attributes.get("data-keep") == "overrides")
+    struck = [form for form in overrides.within() if form.attributes.get("action", "").endswith("/dismiss/gm/")]
+    assert len(struck) == len(to_strike(as_alice)) == 1 and not state().unread
+    assert not to_strike(as_bob) and as_charlie.get(at).status_code == 404
+    (form,) = to_strike(as_alice)
+    assert [button.words for button in form.buttons] == [MAPS]
+    assert form.send(as_alice, form.buttons[0]).status_code == 302
+    assert state().record == record and not to_strike(as_alice), "what is struck is struck once"
+    offered = {value for one in Page(as_bob.get(at)).matching(action=f"/{ilse.pk}/") if "ability" in one.controls
+               for value in one.controls["ability"].offered}
+    assert of(ilse, "Mapmaker") not in offered and not list(differences(campaign.pk))
