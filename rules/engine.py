@@ -9,7 +9,7 @@ Only events are replayed. States, events and words differ by game and stay there
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar, Union, cast, final
@@ -78,7 +78,7 @@ def after(state: S, events: Iterable[Event[S]]) -> S:
 @dataclass(frozen=True)
 class Act(Generic[S]):
     """What people do in a procedure: when and to whom it is offered, what it leads to, who is asked, its odds, and why
-    what it would roll is what it is."""
+    what it would roll is what it is: that tells one’s own side while nobody is chosen in the field of its `aim`."""
 
     action: str
     offered: Callable[[S, Sheets], Iterable[Offer]]
@@ -86,6 +86,7 @@ class Act(Generic[S]):
     asks: Callable[[S, Sheets], Iterable[Ask]] | None = None
     odds: Callable[[S, Sheets, Offer, Values], Forecasts] | None = None
     why: Callable[[S, Sheets, Offer, Values], Why | None] | None = None
+    aim: str = ""
 
 
 def find(offers: Iterable[Offer], action: str, by: str) -> Offer | None:
@@ -93,13 +94,13 @@ def find(offers: Iterable[Offer], action: str, by: str) -> Offer | None:
     return next((offer for offer in offers if (offer.action, offer.by) == (action, by)), None)
 
 
-def check(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:
-    """The fields of an offer, read; raises `BadMove` for an id that is not among its options, or twice, or missing."""
+def check(offer: Offer, given: Mapping[str, Value], unchosen: Collection[str] = ()) -> dict[str, Any]:
+    """The fields of an offer, read; raises `BadMove` for an id that is no option, twice, or none but `unchosen`."""
     values = read_all(offer.fields, given)
     options = offer.options or {}
     for field in offer.fields:
         value = values[field.name]
-        if field.default is REQUIRED and value in ("", (), {}):
+        if field.default is REQUIRED and value in ("", (), {}) and field.name not in unchosen:
             raise BadMove(field.ask, field.name)
         if field.name in options and value not in ("", None):
             _check_ids(field, value, options[field.name])

@@ -22,6 +22,10 @@ class Part:
     lasts: bool = False
 
 
+# While nobody is chosen whom an act is against.
+THEIR_SIDE = Part("", "Their side", "comes with your choice of a target")
+
+
 @dataclass(frozen=True)
 class Why:
     """What is rolled, as a button says it: `7`, `3d6 +4`; its parts, the rating first; and what could be counted and

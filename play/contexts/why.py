@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from play.models import Scene
 from play.services.contained import contained
 from play.services.position import Position
 from rules.engine import check
-from rules.fields import REQUIRED, Choice, Text
+from rules.fields import REQUIRED, Choice, Listing, Text
 from rules.procedure import Offer
 from rules.values import BadMove, Value
 from rules.why import Part, Why
@@ -63,16 +63,22 @@ def explain(
 ) -> None:
     """Says of each of a contest's forms, with the offer that it is of, where what it would roll comes from, as it is
     filled in, else as it opens. For all of them together that asks no more of the database than for one."""
-    whys = [(form, why) for offer, form in forms if (why := _why(position, offer, _given(offer, form), faces))]
+    whys = [(form, why) for offer, form in forms if (why := _why(position, offer, form, faces))]
     came = _when(viewer, [line for _, why in whys for line in _lasting(why)])
     for form, why in whys:
         form.sources = _drawn(why, ticks(form, form.offer.fields), came)
 
 
-def _given(offer: Offer, form: OfferForm) -> Mapping[str, Value]:
-    """What a form says; as it opens the first of what has to be chosen and any words for what has to be put into
-    some, as nothing of this hangs on that."""
-    if form.is_bound and form.is_valid():
+def _nobody(position: Position, offer: Offer) -> dict[str, Value]:
+    """Whom an act is against while nobody is chosen, where one’s own side is told without."""
+    aims = [act.aim for act in position.procedure.acts if act.action == offer.action]
+    return {field.name: () if isinstance(field, Listing) else "" for field in offer.fields if field.name in aims}
+
+
+def _given(offer: Offer, form: OfferForm, unchosen: Collection[str]) -> Mapping[str, Value]:
+    """What a form says, where nothing is wrong but what may be `unchosen`; as it opens the first of what has to be
+    chosen and any words for what has to be put into some, as nothing of this hangs on that."""
+    if form.is_bound and set(form.errors) <= set(unchosen):
         return form.given()
     given, missing = dict(offer.now or {}), [field for field in offer.fields if field.default is REQUIRED]
     for field in missing:
@@ -83,11 +89,14 @@ def _given(offer: Offer, form: OfferForm) -> Mapping[str, Value]:
     return given
 
 
-def _why(position: Position, offer: Offer, given: Mapping[str, Value], faces: frozenset[str]) -> Why | None:
+def _why(position: Position, offer: Offer, form: OfferForm, faces: frozenset[str]) -> Why | None:
     """None where nothing is rolled yet, or what somebody whom the viewer knows by the face alone has counts in it."""
+    nobody = _nobody(position, offer)
+    given = {**nobody, **_given(offer, form, nobody)}
+
     def told() -> Why | None:
         try:
-            values: Mapping[str, Any] = check(offer, given)
+            values: Mapping[str, Any] = check(offer, given, unchosen=nobody)
             return position.procedure.why(position.state, Withheld(position.sheets, faces), offer, values)
         except (BadMove, NotKnown):
             return None

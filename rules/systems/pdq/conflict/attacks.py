@@ -47,13 +47,14 @@ from rules.systems.pdq.reckoning import odds_of_attack, terms
 from rules.systems.pdq.roll import Shift
 from rules.systems.pdq.traits import rank_of, usable
 from rules.values import Value
-from rules.why import Why
+from rules.why import THEIR_SIDE, Part, Why
 from rules.wording import quoted
 
 Faces = Sequence[int]
 
 WEAPON = Flag(name="weapon", label="With a weapon", help="2 damage more.", word=Word.SAID)
 TARGETS = several("targets", "Targets", "Choose a target.")
+REACTS = "reacts with qualities of their own"
 
 
 @dataclass(frozen=True)
@@ -144,12 +145,14 @@ def odds_of_attacking(state: State, sheets: Sheets, offer: Offer, values: Values
 
 
 def why_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
-    """The attacker’s side (PQ-12)."""
+    """The attacker’s side, whoever is to be attacked (PQ-12)."""
     event, _ = _declared(state, offer.by, values)
     after = engine.after(state, (*stepping_in(state, offer.by), event))
     if after.attack is None:
         return None
-    return why_side(sheets, offer.by, attack_side(after, sheets, after.attack), after.attack.qualities)
+    own = why_side(sheets, offer.by, attack_side(after, sheets, after.attack), after.attack.qualities)
+    theirs = tuple(Part("", f"Against {state.contestant(target).name}", REACTS) for target in values["targets"])
+    return replace(own, parts=(*own.parts, *(theirs or (THEIR_SIDE,))))
 
 
 def _declared(state: State, by: str, values: Values) -> tuple[Attacked, tuple[Step, ...]]:
@@ -184,4 +187,4 @@ def _reacting(best: tuple[tuple[str, str], ...]) -> str:
     return f"reacting with {best[0][1]}" if best else "reacting with nothing better than average"
 
 
-ATTACK = Act("attack", offer_attack, attack, ask_to_act, odds_of_attacking, why_attack)
+ATTACK = Act("attack", offer_attack, attack, ask_to_act, odds_of_attacking, why_attack, TARGETS.name)

@@ -18,11 +18,12 @@ from rules.systems.pnc.origins import why as why_of
 from rules.systems.pnc.reckoning import Terms, terms, ticked
 from rules.systems.pnc.roll_odds import exchange, spread
 from rules.values import BadMove, Value
-from rules.why import Part, Why
+from rules.why import THEIR_SIDE, Part, Why
 from rules.wording import quoted
 
 Faces = Sequence[int]
 
+DEFENDS = "says what helps them, and rolls"
 TARGET = Text(name="target", label="Target", default=REQUIRED, most=100, missing="Choose a target.")
 MANNER = Text(name="words", label="Description", most=1000, help="A hit is written on their sheet in these words.")
 
@@ -105,16 +106,23 @@ def attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
 
 def odds_of_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances before the defender says what helps them."""
-    by = offer.by
-    target = values["target"] if offer.action == "attack" else state.combatant(by).free_at
+    by, target = offer.by, _target(state, offer, values)
     roll = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended).roll
     return exchange(f"{state.combatant(target).name}, before they say what helps them", spread(roll))
 
 
 def why_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
-    """The dice of an attack with what its attacker adds to it (PN-05, PN-06)."""
+    """The dice of an attack with what its attacker adds to it, whoever is to be attacked (PN-05, PN-06)."""
     falls = terms(sheets[offer.by], values, by=offer.by, open_ended=state.settings.open_ended)
-    return why_of(sheets[offer.by], falls, state.names)
+    own, target = why_of(sheets[offer.by], falls, state.names), _target(state, offer, values)
+    theirs = Part("", f"Against {state.combatant(target).name}", DEFENDS) if target else THEIR_SIDE
+    return replace(own, parts=(*own.parts, theirs))
+
+
+def _target(state: State, offer: Offer, values: Values) -> str:
+    """Whom an attack is on, "" while nobody is chosen."""
+    target: str = values["target"] if offer.action == "attack" else state.combatant(offer.by).free_at
+    return target
 
 
 def offer_free_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -277,7 +285,7 @@ def strike(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     return replace(read, effects=(*purse.effects, *read.effects))
 
 
-ATTACK = Act("attack", offer_attack, attack, ask_to_attack, odds_of_attack, why_attack)
+ATTACK = Act("attack", offer_attack, attack, ask_to_attack, odds_of_attack, why_attack, TARGET.name)
 FREE_ATTACK = Act("free_attack", offer_free_attack, free_attack, odds=odds_of_attack, why=why_attack)
 ANSWERS = (
     Act("weigh", offer_weigh, weigh, odds=odds_with_factors, why=why_with_factors),
