@@ -6,8 +6,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Sit
-from tests.browser.guests import DESK, PHONE
+from tests.browser.conftest import MakeGuest, Sit, logged_in
+from tests.browser.guests import DESK, PHONE, overflow
+from tests.browser.serving import Server
 from tests.browser.test_contests_under_way import KIND, begun
 from tests.browser.test_more_games import fits, press, under_the_thumb
 from tests.browser.test_taps import Taps
@@ -93,3 +94,28 @@ def test_what_a_player_asks_stands_once(sit: Sit) -> None:
     press(alice, Taps(), chip.and_(alice.locator(".request button")))
     expect(waits).to_have_count(0)
     expect(bob.locator("#now")).to_contain_text(f"Your turn: roll {LONG}, master 13")
+
+
+def test_the_chronicle_stands_in_the_phones_bottom_bar_and_the_ledger_under_more(
+    server: Server, guest: MakeGuest
+) -> None:
+    """At both widths all of the places can be reached; on a phone the story is a tap away, the trail two."""
+    laid = server.lay("table", "questworlds")
+    page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    page.goto(f"{server.url}{laid['address']}")
+    assert page.viewport_size == PHONE
+    bar = page.get_by_role("navigation", name="The campaign, in short")
+    bottom = box(bar)
+    assert bottom["y"] + bottom["height"] == PHONE["height"] and bottom["width"] == PHONE["width"]
+    more = bar.locator("summary", has_text="More")
+    for name, first in (("Chronicle", None), ("Ledger", more)):
+        place = bar.get_by_role("link", name=name, exact=True)
+        if first:
+            expect(place).to_be_hidden()
+            first.tap()
+        expect(place).to_be_visible()
+        place.tap()
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+        lit = bar.locator("[aria-current]")
+        expect(lit).to_have_text(name)
+        assert lit.is_visible() is not bool(first) and not overflow(page)
