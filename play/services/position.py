@@ -49,7 +49,8 @@ def procedure_of(campaign: Campaign, name: str) -> Procedure[Any]:
     raise Refused("This game has no such contest.", "kind")
 
 
-GET_OUT = Ask("", "get-out", "this contest can’t be shown: undo its last entry, or call it off", "Get out of it")
+GET_OUT = Ask(
+    "", "get-out", "this contest can’t be shown: undo its last entry, or call it off", "Get out of the contest")
 
 LAST = ContestEvent.objects.filter(contest=OuterRef("pk")).order_by("-number")
 

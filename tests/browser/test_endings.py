@@ -90,7 +90,7 @@ def test_a_fight_that_is_over_leads_on_for_all(server: Server, guest: MakeGuest)
     alice.goto(f"{server.url}{at}")
     alice.get_by_label("In a sentence").fill("The keys are in the reeds.")
     with alice.expect_navigation():
-        alice.get_by_role("button", name="Save what came of it").click()
+        alice.get_by_role("button", name="Save the sentence").click()
     for page, address in ((alice, at), (bob, at), (alice, laid["address"]), (bob, laid["address"])):
         page.goto(f"{server.url}{address}")
         if PICTURES:

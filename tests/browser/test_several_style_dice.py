@@ -55,7 +55,7 @@ def test_ps_44_without_scripts_each_style_die_has_a_list_of_its_own(server: Serv
     expect(lists).to_have_count(HELD)
     for place in range(SENT):
         lists.nth(place).select_option("flat|defence")
-    page.get_by_role("button", name="See what comes of it").click()
+    page.get_by_role("button", name="See the chances").click()
     send = page.get_by_role("button", name=re.compile("^Send "))
     expect(send).to_contain_text("before:")
     picture(page, "several-plain")

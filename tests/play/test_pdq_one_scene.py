@@ -287,7 +287,7 @@ def test_pq_18_an_old_recovery_roll_goes_when_all_are_recovered(
     evening.act(evening.alice, "end")
     next_scene(evening, "continuing", ilse, marrow)
     assert PendingAllocation.objects.get(settled=False).type == PendingAllocation.Type.ROLL
-    form = Page(evening.alice.get(reverse("recover", args=[campaign.slug]))).form(button="Recover")
+    form = Page(evening.alice.get(reverse("recover", args=[campaign.slug]))).form(button="Let those ticked recover")
     name = next(name for name, control in form.controls.items() if str(marrow.pk) in control.offered)
     assert form.send(evening.alice, danger="momentary", **{name: [str(marrow.pk)]}).status_code == 302
     assert trait(marrow, "Grudges").damage == 0

@@ -175,7 +175,7 @@ def test_pn_11_one_side_alone_is_no_fight_and_the_gm_brings_back(
     assert form.controls["c1_side"].opens == [""], "who is out is in nothing as the form opens"
     answer = form.send(as_alice, title="Again", c0_side="one", c1_side="two")
     assert answer.status_code == 422 and "Two sides need someone who can fight" in answer.content.decode()
-    back = Page(as_alice.get(reverse("recover", args=[campaign.slug]))).form(button="Recover")
+    back = Page(as_alice.get(reverse("recover", args=[campaign.slug]))).form(button="Let those ticked recover")
     assert back.send(as_alice, characters=[str(marrow.pk)]).status_code == 302
     assert "Marrow (unconscious) can act again." in Entry.objects.latest("seq").payload.text
     assert UNTIL not in sheet(as_alice, marrow)
@@ -194,7 +194,7 @@ def test_pn_11_in_a_fight_that_goes_on_one_comes_back_there(
     present(Evening(campaign, as_alice, as_bob, {}), dunn)
     fights(as_alice, campaign, c0_side="one", c1_side="two", c2_side="two")
     stands(as_alice, dunn, "unconscious")
-    back = Page(as_alice.get(reverse("recover", args=[campaign.slug]))).form(button="Recover")
+    back = Page(as_alice.get(reverse("recover", args=[campaign.slug]))).form(button="Let those ticked recover")
     answer = back.send(as_alice, characters=[str(dunn.pk)])
     assert answer.status_code == 422 and "Bring them back there." in answer.content.decode()
     stands(as_alice, dunn, "fighting")

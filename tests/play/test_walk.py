@@ -155,7 +155,7 @@ def test_qw_61_a_finished_walk_lists_nothing_that_came_later(
 
 def test_qw_61_all_of_it_is_cleared_in_one_act(as_alice: Client, as_bob: Client, session: Any) -> None:
     walk = begin(as_alice, session)
-    assert "Clear all of them" in look(as_alice, session, walk)
+    assert "Clear all" in look(as_alice, session, walk)
     assert as_bob.post(at(session, f"contests/{walk.pk}/clear/gm/"), body()).status_code in (409, 422)
     assert act(as_alice, walk, "clear").status_code == 302
     assert list(Trait.objects.filter(kind__in=("consequence", "benefit")).values_list("name", flat=True)) == [

@@ -167,7 +167,7 @@ def rest(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
 def offer_clear(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as something is left."""
     if state.left(sheets):
-        title = "Clear the rest" if state.reviewed else "Clear all of them"
+        title = "Clear the rest" if state.reviewed else "Clear all"
         yield Offer("clear", "", title, "All that you have not reviewed is over.")
 
 

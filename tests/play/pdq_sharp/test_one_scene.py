@@ -76,7 +76,7 @@ def test_ps_12_recovering_once_more_ends_nothing_that_is_tied_to_the_scene(
     burned = Trait.objects.create(campaign=campaign, character=perpetua, kind="burned", name="Clear her name", value=1,
                                   place=90)
     Trait.objects.filter(character=perpetua, name="Fencing").update(damage=2, failures=2)
-    form = Page(as_alice.get(reverse("recover", args=[campaign.slug]))).form(button="Recover")
+    form = Page(as_alice.get(reverse("recover", args=[campaign.slug]))).form(button="Let those ticked recover")
     assert form.send(as_alice, characters=[str(perpetua.pk)]).status_code == 302
     burned.refresh_from_db()
     assert trait(perpetua, "Fencing").damage == 0 and burned.value == 1

@@ -258,7 +258,7 @@ def offer_addition(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.phase is Phase.ELLIPSIS:
         who = state.entrant(decider(state))
         what = Text(name="what", label="Addition", most=1000, default=REQUIRED, missing="Choose what you add.")
-        yield Offer("add", who.id, "Add to it", "Each technique once. Spent style dice go to the bowl.", (what,),
+        yield Offer("add", who.id, "Add to the roll", "Each technique once. Spent style dice go to the bowl.", (what,),
                     {"what": additions(state, sheets[who.id], who)}, rolls=True)
 
 

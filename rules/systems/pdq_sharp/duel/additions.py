@@ -82,7 +82,7 @@ def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
             fields = tuple(Choice(name=USE + source, label=name, default="",
                                   help=hangs_on(sheet, tool) if (tool := sheet.trait(source)) else "",
                                   options=(("", "Not now"), *_uses(state, throw))) for source, name in sources)
-            yield Offer("add", throw.who, "Add to it", "Each technique once a turn, several at once. "
+            yield Offer("add", throw.who, "Add to the roll", "Each technique once a turn, several at once. "
                         "A spent style die goes to the bowl.", fields, rolls=True)
 
 

@@ -202,7 +202,7 @@ def bad_form(state: State, sheets: Sheets, who: Fencer, whom: Fencer) -> str:
 def offer_hold_back(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever looks for a foe."""
     if who := _looking(state):
-        yield Offer("hold_back", who.id, "Stay out of it", "For this turn.")
+        yield Offer("hold_back", who.id, "Stay out of the duel", "For this turn.")
 
 
 def hold_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

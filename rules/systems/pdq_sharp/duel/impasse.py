@@ -180,7 +180,7 @@ def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever is behind and has something left."""
     if (who := _lies(state)) and (more := additions(state, sheets, who)):
-        yield Offer("impasse_add", who, "Add to it", "Each technique once. Spent style dice go to the bowl.",
+        yield Offer("impasse_add", who, "Add to the impasse", "Each technique once. Spent style dice go to the bowl.",
                     (one_of("what", "Addition", "Choose what you add."),), {"what": more}, rolls=True)
 
 

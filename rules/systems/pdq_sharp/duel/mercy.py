@@ -165,7 +165,7 @@ def offer_refuse(state: State, sheets: Sheets) -> Iterator[Offer]:
     bad = (Flag(name="bad_form", label="That is bad form: a style die for the other"),)
     for foe in _who_answer(state):
         worth = state.fencer(state.terms[0]).player and not foe.player
-        yield Offer("refuse", foe.id, "Refuse it", _would_surrender(state), bad if worth else ())
+        yield Offer("refuse", foe.id, "Refuse the surrender", _would_surrender(state), bad if worth else ())
 
 
 def refuse(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -178,7 +178,7 @@ def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
             options = tuple((what, f"{words}, {percent(enough(state, sheets, who.id, what))} enough")
                             for what, words in more)
             said = f"{_short(state, who.id)} Each technique once. Spent style dice go to the bowl."
-            yield Offer("poison_add", who.id, "Add to it", said,
+            yield Offer("poison_add", who.id, "Add to the roll against the poison", said,
                         (one_of("what", "Addition", "Choose what you add."),), {"what": options}, rolls=True)
 
 
