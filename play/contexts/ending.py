@@ -86,13 +86,27 @@ def ending(viewer: Viewer, position: Position, faces: frozenset[str]) -> Ending 
 
 def _after(viewer: Viewer, position: Position, sheet: Sheet, asks: Link | None) -> PersonAfter:
     rules, character = viewer.campaign.rules.sheet, position.characters[sheet.id]
-    holding = {kind.name for kind in rules.trait_kinds if kind.condition}
+    held = {kind.name: kind.label.lower() for kind in rules.trait_kinds if kind.condition}
     lasts = tuple(
-        Lasting(line.name, "" if line.kind in holding else rules.notation(line.kind, line.value),
-                rules.notation(line.kind, line.now))
-        for line in sheet.traits if line.damage or line.kind in holding)
+        Lasting(line.name, "", _held(line.name, held[line.kind], rules.notation(line.kind, line.now)))
+        if line.kind in held else
+        Lasting(line.name, rules.notation(line.kind, line.value), rules.notation(line.kind, line.now))
+        for line in sheet.traits if line.damage or line.kind in held)
     player = str(character.player) if character.player else "NPC" if character.npc else ""
     return PersonAfter(sheet.id, sheet.name, player, lasts, rules.unable(sheet), asks)
+
+
+def _held(name: str, kind: str, worth: str) -> str:
+    """What something is worth that came in play; where that is no number, what it is, too, unless its name says so.
+
+    >>> _held("Broken wrist", "consequence", "−6"), _held("Her father’s debt", "story hook", "open")
+    ('−6', 'story hook, open')
+    >>> _held("Mostly dead", "mostly dead", "mostly dead")
+    ''
+    """
+    if worth.lower() == name.lower():
+        return ""
+    return worth if any(letter.isdigit() for letter in worth) else f"{kind}, {worth}"
 
 
 def _learned(position: Position, named: set[str]) -> tuple[Learned, ...]:

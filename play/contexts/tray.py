@@ -5,6 +5,7 @@ import uuid
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from accounts.wording import SENTENCES
 from campaigns.access import Viewer
 from campaigns.errors import Refused
 from play import queries
@@ -91,10 +92,16 @@ def _forecast(viewer: Viewer, form: Tray) -> Forecast:
     return Forecast(button="Roll", odds=told.odds, problem=told.problem) if against and against.secret else told
 
 
+def _missing(form: Tray) -> str:
+    """What to do before there are odds: of a field that says so, its own sentence."""
+    said = [str(error) for errors in form.errors.values() for error in errors]
+    return said[0] if said and said[0] != SENTENCES["required"] else NOT_READY
+
+
 def _of_asking(form: Tray) -> Forecast:
     """No chances yet: the GM says how hard it is, of what can be rolled."""
     if not form.is_valid():
-        return Forecast(problem=NOT_READY)
+        return Forecast(problem=_missing(form))
     try:
         form.chosen()
     except (BadMove, Refused) as bad:
@@ -105,7 +112,7 @@ def _of_asking(form: Tray) -> Forecast:
 def _of_procedure(viewer: Viewer, form: Tray) -> Forecast:
     """The chances where the tray goes through a procedure."""
     if not form.is_valid():
-        return Forecast(problem=NOT_READY)
+        return Forecast(problem=_missing(form))
 
     def rehearsed() -> Rehearsal | str:
         try:

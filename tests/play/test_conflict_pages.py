@@ -125,7 +125,7 @@ def test_pq_16_who_is_out_does_not_begin_a_conflict_as_if_whole(
     form = as_alice.get(f"/c/{campaign.slug}/contests/start/conflict/").context["form"]
     said = {form[f"c{row}_side"].initial: form[f"c{row}_side"].help_text for row in (0, 1)}
     assert said == {"": "Ilse is out of action until the scene ends: Knife fell below Poor. "
-                        "The GM can let them recover before: “Recover again”.", "two": ""}
+                        "The GM can let them recover sooner, with “Recover again”.", "two": ""}
     answer = begin(as_alice, campaign)
     assert answer.status_code == 422
     assert "Ilse is out of action until the scene ends" in answer.content.decode()

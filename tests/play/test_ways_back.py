@@ -72,7 +72,7 @@ def test_ps_34_who_is_mostly_dead_is_raised_by_the_act_that_the_button_leads_to(
     on_the_sheet(campaign, one, ("fallen", "Mostly dead", 1))
     damaged(campaign, {forte: forte.value + 2 for forte in one.traits.filter(kind="forte")})
     on_the_sheet(campaign, other, style_dice=2)
-    own = link(clients["Bob"], laid["address"], "Raise with style dice")
+    own = link(clients["Bob"], laid["address"], "Get up with style dice")
     answer = clients["Bob"].get(own.partition("#")[0])
     assert answer.status_code == 302 and "/contests/" in answer.url
     label = f"Raise {one.name} with style dice"

@@ -97,4 +97,4 @@ def unable(sheet: Sheet) -> str:
     if not low:
         return ""
     return (f"{sheet.name} is out of action until the scene ends: {low} fell below Poor. "
-            "The GM can let them recover before: “Recover again”.")
+            "The GM can let them recover sooner, with “Recover again”.")

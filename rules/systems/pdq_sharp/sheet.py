@@ -66,7 +66,7 @@ class PdqSharpSheet(SheetRules, TakesFollowers, BringsBack):
 
     def ways_back(self, sheet: Sheet) -> tuple[WayBack, ...]:
         own = "raise" if sheet.pool(STYLE) else ""
-        return (WayBack("Raise with style dice", STYLE_DICE, own, sheet.id),) if how_fallen(sheet) else ()
+        return (WayBack("Get up with style dice", STYLE_DICE, own, sheet.id),) if how_fallen(sheet) else ()
 
     def mending(self, sheet: Sheet, healer: Sheet) -> tuple[WayBack, ...]:
         if sheet.id == healer.id or sheet.dead or not (how_fallen(sheet) and healer.pool(STYLE)):

@@ -45,7 +45,7 @@ def unable(sheet: Sheet) -> str:
         return f"{sheet.name} is dead."
     if standing_of(sheet) != UNCONSCIOUS:
         return ""
-    return f"{in_words(sheet)} The GM can bring them round before: “Recover again”."
+    return f"{in_words(sheet)} The GM can bring them round sooner, with “Recover again”."
 
 
 class OfTheAwake(Procedure[S]):

@@ -262,7 +262,7 @@ def test_ps_34_who_is_mostly_dead_reads_what_raises_them_with_its_button_in_plac
             Gain(str(perpetua.pk), "fallen", "Mostly dead", 1), Spend(str(perpetua.pk), "style_dice", 1))
     tray = as_bob.get(f"/c/{campaign.slug}/?character={perpetua.pk}").content.decode().partition('id="forecast"')[2]
     tray = tray.partition("</form>")[0]
-    raising = re.search('href="([^"]+)">Raise with style dice<', tray)
+    raising = re.search('href="([^"]+)">Get up with style dice<', tray)
     assert "mostly dead" in tray and raising and '<button class="primary"' not in tray
     there = Page(as_bob.get(raising[1], follow=True))
     assert there.matching(action=f"/raise/{perpetua.pk}/")

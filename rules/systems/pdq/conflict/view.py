@@ -11,7 +11,7 @@ from rules.systems.pdq.harm import on_trait, ranks
 from rules.systems.pdq.ranges import Range
 from rules.systems.pdq.reckoning import CAGEY, FLIP_OUT
 from rules.systems.pdq.traits import rank_of, usable
-from rules.wording import alone
+from rules.wording import alone, within
 
 STRATEGIES = {FLIP_OUT: "flips out", CAGEY: "plays it cagey"}
 
@@ -67,7 +67,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
 
 def _heading(state: State) -> str:
     if state.over:
-        return f"Won by {state.winner}" if state.winner else "Ended"
+        return f"Won by {within(state.winner)}" if state.winner else "Ended"
     if state.phase is Phase.AFTERMATH:
         return "One side is left"
     if state.round > 0:

@@ -25,7 +25,7 @@ from rules.systems.pdq_sharp.duel.withstanding import Met, met
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.kinds import FALLS
 from rules.systems.pdq_sharp.reading import STYLE, can_lose, fortes, hooks, minions_left, rank_word
-from rules.wording import join
+from rules.wording import join, within
 
 OUT = {"surrendered": "has surrendered", "broken": "scattered", "left": "has left", "dead": "dead"}
 
@@ -123,7 +123,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask])
 
 def _heading(state: State) -> str:
     if state.over:
-        return f"Won by {state.winner}" if state.winner else "Ended"
+        return f"Won by {within(state.winner)}" if state.winner else "Ended"
     return "One side is left" if state.phase is Phase.AFTERMATH else f"Turn {state.turn}"
 
 

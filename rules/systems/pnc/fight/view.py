@@ -14,7 +14,7 @@ from rules.systems.pnc.fight.reading import may_roll_again, rolls_attack_again
 from rules.systems.pnc.fight.state import Attack, Combatant, Phase, State
 from rules.systems.pnc.fight.why import omitted_in
 from rules.systems.pnc.roll_odds import Forecasts, exchange, spread
-from rules.wording import join, sentence
+from rules.wording import join, sentence, within
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _heading(state: State) -> str:
     if state.settings.opposed:
         return "Settled" if state.over else "Opposed roll"
     if state.over:
-        return f"Won by {state.winner}" if state.winner else "Ended"
+        return f"Won by {within(state.winner)}" if state.winner else "Ended"
     return f"Round {state.round}" if state.round else "Initiative"
 
 

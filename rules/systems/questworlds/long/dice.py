@@ -32,6 +32,7 @@ from rules.systems.questworlds.reckoning import Party, binding, counts_with, ter
 from rules.systems.questworlds.roll import SIDES, Clash, Names
 from rules.systems.questworlds.traits import family, score_of, usable
 from rules.values import Value
+from rules.wording import within
 
 Settled = tuple[tuple[Event[Any], ...], tuple[Step, ...], str, tuple[Effect, ...]]  # events, reasons, words, effects
 Settling = Callable[[Any, Sheets, Throw, Clash], Settled]
@@ -286,7 +287,7 @@ def _gone(state: State, out: Out) -> Step:
     how = {"beaten": f"{name} is out.", "left": f"{name} gets away.", "conceded": f"{name} concedes.",
            "removed": f"{name} is taken out of it."}[out.how]
     ends = dict(enumerate(state.settings.sides)).get(NOBODY if state.won_by is None else state.won_by)
-    return Step("QW-47", f"{how} The prize goes to {ends}: nobody else is left." if ends else how)
+    return Step("QW-47", f"{how} The prize goes to {within(ends)}: nobody else is left." if ends else how)
 
 
 def spend(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

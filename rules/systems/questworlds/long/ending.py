@@ -29,7 +29,7 @@ from rules.systems.questworlds.older.states import RULES, worth
 from rules.systems.questworlds.older.worthy import check_state, check_worthy
 from rules.systems.questworlds.traits import BENEFIT, CONSEQUENCE, score_of
 from rules.values import BadMove, Value
-from rules.wording import sentence
+from rules.wording import sentence, within
 
 ARCS = (("rising", "Rising action"), ("climax", "Climax"))
 
@@ -168,7 +168,7 @@ def can_give(state: State, sheets: Sheets) -> Iterator[Offer]:
 def close(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The contest is done: who has the prize, and what was learned (QW-43, QW-47, QW-80)."""
     words = {NOBODY: "Nobody is left to have the prize", None: "It is left undecided"}
-    words |= {place: f"The prize goes to {side}" for place, side in enumerate(state.settings.sides)}
+    words |= {place: f"The prize goes to {within(side)}" for place, side in enumerate(state.settings.sides)}
     steps = [Step("QW-47", f"{words[state.won_by]}: {sentence(state.settings.prize)}")]
     events: list[Event[Any]] = []
     effects: list[Effect] = []

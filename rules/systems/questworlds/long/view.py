@@ -35,7 +35,7 @@ from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.reckoning import counts_with
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.traits import CONSEQUENCE, STATES
-from rules.wording import beat, by_side, join, sentence
+from rules.wording import beat, by_side, join, sentence, within
 
 FIRST = ("answer_shot", "answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "outcomes", "give", "close")
 
@@ -197,7 +197,7 @@ def _outcome(state: State) -> tuple[str, str]:
     players = {state.entrant(who).part.side for who in state.settings.players if state.contestant(who)}
     tone = "good" if players == {state.won_by} else "bad" if players and state.won_by not in players else "fair"
     degree = f": a {in_words(state.ruled.group)} for the players" if state.ruled and state.ruled.group else ""
-    return f"The prize goes to {sides[state.won_by]}{degree}.", tone
+    return f"The prize goes to {within(sides[state.won_by])}{degree}.", tone
 
 
 def _ruled(state: State) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.fields import Field, Listing, Text, Word
 from rules.procedure import Offer, Options
@@ -21,7 +22,7 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
     known = tuple((trait.id, f"{trait.name} · {notation(score_of(trait, sheet) or 0, symbol)}")
                   for trait in usable(sheet))
     named: dict[str, Options] = {"ability": known}
-    fields: list[Field] = [text("ability", "Ability", needed=True)]
+    fields: list[Field] = [replace(text("ability", "Ability", needed=True), missing="Choose an ability.")]
     if obstacles:
         fields.insert(0, text("obstacle", "Against"))
         named["obstacle"] = obstacles
