@@ -14,6 +14,7 @@ from tests.browser.test_more_games import fits, press, under_the_thumb
 from tests.browser.test_taps import Taps
 from tests.effort import some
 
+STEPS, DOCK = 12, 150
 LONG = "Cross the pier at low water without a lamp while the watch and both its dogs look on"
 
 
@@ -119,3 +120,21 @@ def test_the_chronicle_stands_in_the_phones_bottom_bar_and_the_ledger_under_more
         lit = bar.locator("[aria-current]")
         expect(lit).to_have_text(name)
         assert lit.is_visible() is not bool(first) and not overflow(page)
+
+
+@pytest.mark.parametrize(("system", "kind"), [("pdq", "conflict"), ("pnc", "fight")])
+def test_the_chance_of_an_attack_is_over_its_button_before_anything_is_tapped(
+    server: Server, guest: MakeGuest, system: str, kind: str
+) -> None:
+    laid = server.lay("table", system)
+    server.lay("begin", laid["address"], kind)
+    page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    for _ in range(STEPS):
+        page.goto(f"{server.url}{laid['address']}")
+        if page.locator(".next [id^=odds-attack]").count():
+            break
+        assert server.lay("step", laid["address"], [], {"20": 4}), "it was never Bob’s turn"
+    chance = page.locator(".next [id^=odds-attack] .odds")
+    expect(chance).to_be_visible()
+    assert under_the_thumb(page.locator(".next .dock button:not([type=button])").first)
+    assert box(page.locator(".next .dock"))["height"] <= DOCK and not overflow(page)
