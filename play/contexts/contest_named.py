@@ -4,6 +4,8 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
+from campaigns.access import Viewer
+from play import queries
 from play.models import Contest, PrepItem
 
 
@@ -34,3 +36,9 @@ def prep_item(item: PrepItem) -> PrepItemContext:
 def contest_context(contest: Contest) -> ContestContext:
     """A contest for a page."""
     return ContestContext(contest.pk, contest.title, contest.scene.title if contest.scene else "", contest.over)
+
+
+def unfinished(viewer: Viewer) -> dict[str, list[ContestContext]]:
+    """The contests that the scene waits for before it ends (`first`), and those that it leaves `going_on`."""
+    first, left = ([contest_context(contest) for contest in part] for part in queries.unfinished(viewer))
+    return {"first": first, "going_on": left}

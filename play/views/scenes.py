@@ -14,7 +14,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import render_page, submit
 from play import queries
-from play.contexts.contest_named import contest_context
+from play.contexts.contest_named import unfinished
 from play.contexts.pending import pending_allocations
 from play.contexts.sessions import scene_context
 from play.forms.scenes import ClosingForm, ModifierForm, PlaceForm, RecoverAgainForm, RecoveryForm
@@ -38,8 +38,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         values=form.values(), anyway=form.anyway, **_by(viewer), **form.submission()))
     if written:
         return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?rolled={written.seq}#rolled")
-    first, left = ([contest_context(contest) for contest in part] for part in queries.unfinished(viewer))
-    context = {"viewer": viewer, "scene": scene_context(scene), "first": first, "going_on": left}
+    context = {"viewer": viewer, "scene": scene_context(scene), **unfinished(viewer)}
     return render_page(request, "play/close_scene.html", context, form=form)
 
 

@@ -18,6 +18,7 @@ from campaigns.views import sharing
 from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.attendance import attended, could_be_there, seems_there
+from play.contexts.contest_named import unfinished
 from play.contexts.evening import evening_after, recap_begins
 from play.contexts.session_summary import session_tabs
 from play.contexts.sessions import scene_context, session_context
@@ -101,7 +102,7 @@ def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )):
         return redirect("session_ended", viewer.campaign.slug, session.pk)
     context = {"viewer": viewer, "session": session_context(session), "scene": scene_context(queries.scene(viewer)),
-               "unspent": services.unspent(viewer.campaign)}
+               "unspent": services.unspent(viewer.campaign), **unfinished(viewer)}
     return render_page(request, "play/close_session.html", context, form=form)
 
 

@@ -26,14 +26,30 @@ def hurt(campaign: Any, actor: Any, line: Trait, by: int) -> None:
     campaign.refresh_from_db()
 
 
-def fight(client: Client, campaign: Any) -> str:
-    """The address of a conflict of Ilse against Old Marrow that has just been ended from the table."""
+def begun(client: Client, campaign: Any) -> str:
+    """The address of a conflict of Ilse against Old Marrow that goes on."""
     sent = {"title": "Knives", "side_one": "Us", "side_two": "Them", "danger": "continuing", "harm": "damage",
             "c0_side": "one", "c1_side": "two"}
     assert client.post(f"/c/{campaign.slug}/contests/start/conflict/", body(**sent)).status_code == 302
-    at = f"/c/{campaign.slug}/contests/{Contest.objects.get(over=False).pk}/"
+    return f"/c/{campaign.slug}/contests/{Contest.objects.get(over=False).pk}/"
+
+
+def fight(client: Client, campaign: Any) -> str:
+    """The address of one that has just been ended from the table."""
+    at = begun(client, campaign)
     assert client.post(f"{at}end/gm/", body(at="table"))["Location"] == f"{at}#ended"
     return at
+
+
+@pytest.mark.parametrize(("address", "button"), [
+    ("scene/close/", "End the scene"), ("chronicle/close/", "End the session")])
+def test_a_scene_and_a_session_that_wait_for_a_contest_lead_to_it_above_their_button(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Character, marrow: Character, address: str, button: str,
+) -> None:
+    at = begun(as_alice, campaign)
+    page = as_alice.get(f"/c/{campaign.slug}/{address}").content.decode()
+    above, _, below = page.partition(f"{button}</button>")
+    assert at in above.partition("Finish this first")[2] and "Finish this first" not in below
 
 
 def test_a_fights_end_says_what_lasts_for_whom_and_one_press_lets_all_recover(

@@ -339,12 +339,6 @@ def test_pq_17_the_text_above_damage_says_what_the_attacker_meant(
     assert "Assign 2 wounds. Ilse means to kill." in evening.alice.get(evening.at).content.decode()
 
 
-def test_a_scene_that_waits_for_a_contest_leads_to_it(evening: Evening, ilse: Any) -> None:
-    contest = evening.conflict()
-    page = evening.alice.get(evening.url("scene/close/")).content.decode()
-    assert "Finish this first" in page and f"contests/{contest.pk}/" in page.partition("Finish this first")[2]
-
-
 def test_who_has_left_the_story_is_neither_attacked_nor_asked(
     evening: Evening, campaign: Any, alices: Any, ilse: Any, marrow: Any
 ) -> None:
