@@ -3,16 +3,22 @@ pages' own forms (PS-10, PS-17, PS-28, PS-49)."""
 from __future__ import annotations
 
 import json
+import uuid
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from campaigns import trail
+from campaigns.errors import Refused
 from campaigns.models import Entry
+from campaigns.services.undoing import take_back
 from campaigns.trail.rebuild import differences
 from characters.models import Character
+from play.services.reading_again import STAYS
 from rules.sheet import Spend
 from tests.html_forms import Form, Page
+from tests.play.conftest import body
 from tests.play.pdq_sharp.conftest import Duelling, from_line, suffers
 from tests.play.pdq_sharp.test_duel_rules import setting
 from tests.play.pdq_sharp.test_sharp_tray import lines, training
@@ -36,8 +42,6 @@ def vey(campaign: Any, alices: Any) -> Character:
 
 @pytest.fixture
 def here(as_alice: Client, campaign: Any, nell: Character, vey: Character, guards: Character) -> None:
-    from tests.play.conftest import body
-
     assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
     among = body(title="The bridge", characters=[str(one.pk) for one in (nell, vey, guards)])
     assert as_alice.post(f"/c/{campaign.slug}/scene/open/", among).status_code == 302
@@ -124,6 +128,21 @@ def test_ps_23_what_somebody_has_done_since_stands_on_the_dice(
     assert not to_strike(as_alice, duel.at) and not duel.state.unread
     assert shown.send(as_alice, shown.buttons[0]).status_code != 302, "a form of before"
     assert wounds(duel) == {"Nell Ash": 4} and Entry.objects.latest("seq").kind == "contest.place_npcs"
+
+
+def test_ps_14_what_was_learned_from_the_dice_and_has_changed_since_stands_on_them(
+    as_alice: Client, as_bob: Client, campaign: Any, here: None, nell: Character, vey: Character, dice: list[int]
+) -> None:
+    duel = faced(campaign, as_alice, dice, nell, vey)
+    thrown(duel, as_bob, nell, "Fencing", "Repartee", hers=(2, 2, 2), theirs=(5, 5, 5))
+    fell = Entry.objects.latest("seq")
+    suffers(campaign, Spend(str(nell.pk), "training_points", 1))
+    assert duel.state.unread and not to_strike(as_alice, duel.at)
+    with pytest.raises(Refused, match=f"Entry {fell.seq + 1} depends on this one"), trail.entry(
+        campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="a.test", title="A test"
+    ) as entry:
+        take_back(entry, [fell], STAYS)
+    assert training(nell) == 2
 
 
 def test_ps_25_a_duel_that_ended_with_the_dice_goes_on_where_they_come_to_less(

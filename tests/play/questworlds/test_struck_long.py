@@ -178,8 +178,8 @@ def test_qw_06_between_dice_the_ability_is_struck_under_what_only_the_gm_may_say
     a_round(as_bob, ilse, kind)
     assert press(as_bob, ilse, "augment", trait=of(ilse, "Knife")).status_code == 302
     at, record = f"/c/{campaign.slug}/contests/{latest().pk}/", state().record
-    overrides = next(
-        fold for fold in Page(as_alice.get(at)).of_tag("details") if fold.attributes.get("data-keep") == "overrides")
+    folds = Page(as_alice.get(at)).of_tag("details")
+    overrides = next(fold for fold in folds if fold.attributes.get("data-keep") == "overrides")
     struck = [form for form in overrides.within() if form.attributes.get("action", "").endswith("/dismiss/gm/")]
     assert len(struck) == len(to_strike(as_alice)) == 1 and not state().unread
     assert not to_strike(as_bob) and as_charlie.get(at).status_code == 404
