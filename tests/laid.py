@@ -138,7 +138,7 @@ def _rows() -> dict[str, list[Any]]:
     for table in EMPTY:
         columns = [f'"{column[1]}"' for column in connection.connection.execute(f'PRAGMA table_info("{table}")')]
         if rows := connection.connection.execute(f'SELECT +{", +".join(columns)} FROM "{table}"').fetchall():
-            kept[f'INSERT INTO "{table}" VALUES ({", ".join("?" for _ in columns)})'] = rows
+            kept[f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES ({", ".join("?" for _ in columns)})'] = rows
     return kept
 
 

@@ -43,7 +43,7 @@ def test_qw_57_penalties_below_0_make_one_concede_and_it_teaches(
 ) -> None:
     fall(20, 17)  # by rank 4: −20
     roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
-    assert "Ilse" in page(as_bob) and "The prize goes to The toll." in page(as_bob)
+    assert "Ilse" in page(as_bob) and "The prize goes to the toll." in page(as_bob)
     assert act(as_alice, None, "close").status_code == 302
     assert Pool.objects.get(character=ilse, name="xp").value == 1 and Contest.objects.get().over
     html = as_bob.get(f"/c/{campaign.slug}/chronicle/").content.decode()

@@ -119,7 +119,7 @@ def test_qw_54_and_55_a_gift_and_an_edge(
     assert act(as_bob, ilse, "exchange").status_code == 302
     settle(as_bob, ilse)
     assert state().entrant(str(ilse.pk)).status == "beaten" and not list(differences(campaign.pk))
-    assert "The prize goes to The toll." in page(as_bob)
+    assert "The prize goes to the toll." in page(as_bob)
 
 
 def test_qw_56_a_second_chance_costs_a_point_and_brings_back_a_quarter(

@@ -34,7 +34,7 @@ def test_qw_43_five_points_win_and_the_page_tells_each_round(
     fall(17, 19)  # a critical against a failure: 3 points
     assert roll(as_bob, ilse, ability=of(ilse, "Mapmaker")).points == (5, 3)
     text = page(as_bob)
-    assert "The prize goes to The crew." in text and "Waiting for the GM: add what lasts, and finish." in text
+    assert "The prize goes to the crew." in text and "Waiting for the GM: add what lasts, and finish." in text
     assert act(as_alice, None, "close").status_code == 302
     assert Contest.objects.get().over and not list(differences(campaign.pk))
 
@@ -143,7 +143,7 @@ def test_qw_43_what_comes_after_experience_and_consequences(
     for _ in range(2):
         fall(19, 17)
         roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
-    assert "The prize goes to The toll." in page(as_bob)
+    assert "The prize goes to the toll." in page(as_bob)
     assert act(as_alice, None, "give", whom=str(ilse.pk), kind="consequence", rank="3", name="Half drowned",
                touches="").status_code == 302
     assert Trait.objects.get(character=ilse, kind="consequence").value == 3
