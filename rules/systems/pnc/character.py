@@ -9,7 +9,7 @@ from rules import npc_lines
 from rules.npc_lines import NpcLine
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import TraitKind
-from rules.systems.pnc.dice import reading
+from rules.systems.pnc.dice import degree_text
 from rules.systems.pnc.ladder import Rung, word_of
 from rules.values import BadMove
 
@@ -44,8 +44,11 @@ DOES = re.compile(rf"(?<=\w) (?:{'|'.join(sorted(SPOKEN, key=len, reverse=True))
 
 
 def notation(kind: str, value: int) -> str:
-    """`easy` for a feature, `+4, sufficient success` for a wound."""
-    return reading(value) if kind == WOUND else word_of(value)
+    """`easy` for a feature, `+4, a wound` for a wound: its degree, and the size that it is at least."""
+    if kind != WOUND:
+        return word_of(value)
+    size = next((words for least, words in reversed(SIZES) if abs(value) >= least), SIZES[0][1])
+    return f"{degree_text(value)}, {size.partition(', ')[2]}"
 
 
 def rung_of(trait: Trait) -> Rung:

@@ -77,5 +77,5 @@ def test_pn_10_lines_as_factors_say_how_they_count() -> None:
 
 def test_pn_10_a_sheet_says_words_and_degrees() -> None:
     assert character.notation("feature", -1) == "hard"
-    assert character.notation("wound", 4) == "+4, sufficient success"
-    assert character.notation("wound", 0) == "0, partial success"
+    assert character.notation("wound", 4) == "+4, a wound"
+    assert character.notation("wound", 0) == "0, a graze"
