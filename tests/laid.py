@@ -154,4 +154,4 @@ def _browser(cookies: Any) -> Client:
     return client
 
 
-copyreg.pickle(Client, lambda client: (_browser, (client.cookies,)))  # type: ignore[arg-type]
+copyreg.pickle(Client, lambda client: (_browser, (client.cookies,)))
