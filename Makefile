@@ -44,7 +44,8 @@ reckoning: types
 	@$(MAKE) --no-print-directory test-sqlite
 
 waiting: $(TEST_STAMP)
-	@$(MAKE) --no-print-directory --keep-going test-browser test-postgresql
+	@failed=0; for part in test-browser test-postgresql; do $(MAKE) --no-print-directory $$part || failed=1; done; \
+	exit $$failed
 
 lint: $(TEST_STAMP)
 	$(IN)/ruff check .
