@@ -27,7 +27,7 @@ RUN_STAMP := .venv/.installed-to-run
 TEST_STAMP := .venv/.installed-to-test
 INSTALL := $(IN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
 
-.PHONY: run pictures prepare test torture lint types reckoning waiting test-sqlite test-postgresql test-browser bench
+.PHONY: run pictures prepare test torture lint types checked test-sqlite test-postgresql test-browser bench
 .DEFAULT_GOAL := run
 
 run: prepare
@@ -36,16 +36,11 @@ run: prepare
 prepare: $(RUN_STAMP)
 	@$(IN)/python -m config.first_start
 
-# Browsers and servers wait now and then, and what only reckons uses the time: all at once, each told when it is done.
-test: lint
-	@$(MAKE) --no-print-directory --keep-going --output-sync=target -j2 reckoning waiting
+test: lint checked test-postgresql test-browser
 
-reckoning: types
-	@$(MAKE) --no-print-directory test-sqlite
-
-waiting: $(TEST_STAMP)
-	@failed=0; for part in test-browser test-postgresql; do $(MAKE) --no-print-directory $$part || failed=1; done; \
-	exit $$failed
+# Types keep one processor busy, and tests wait now and then: both at once.
+checked: $(TEST_STAMP)
+	@$(MAKE) --no-print-directory --keep-going -j2 types test-sqlite
 
 lint: $(TEST_STAMP)
 	$(IN)/ruff check .
@@ -53,11 +48,11 @@ lint: $(TEST_STAMP)
 types: $(TEST_STAMP)
 	$(IN)/mypy
 
-# A refusal that none of these tests meets fails, too. Browsers go first: they look at the clock.
+# A refusal that none of these tests meets fails, too.
 test-sqlite: $(TEST_STAMP)
 	@echo "Tests on SQLite"
 	@rm -rf build/refused
-	REFUSED=build/refused DATABASE_URL=sqlite://:memory: nice -n 5 $(IN)/pytest -n $(WORKERS)
+	REFUSED=build/refused DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS)
 	$(IN)/python -m tests.refused build/refused
 
 test-postgresql: $(TEST_STAMP)

@@ -36,8 +36,9 @@ def a_press(page: Page, most: int = MOST_BYTES) -> Iterator[None]:
     asked = [request for request in asked if "/static/" not in request.url]
     paths = [re.sub(r"[0-9a-f-]{36}|\d+", "N", request.url.partition("/c/")[2].partition("?")[0]) for request in asked]
     assert not [path for path in paths if path.endswith(("feed/", "live/")) or path.count("/") == 1], paths
-    # What the browser keeps of the Ledger follows, and an open tray that shows something else by now.
-    answers = [path for path in paths if not path.endswith("/ledger/since/N/") and not path.endswith("/tray/")]
+    # What the browser keeps of the Ledger follows, an open tray that shows something else by now, and the chance of
+    # what is asked next.
+    answers = [path for path in paths if not path.endswith(("/ledger/since/N/", "/tray/", "/odds/"))]
     assert len(answers) == 1, paths
     size = sum(request.sizes()["responseBodySize"] for request in asked)
     assert size <= most, (size, paths)

@@ -30,7 +30,7 @@ FOLDER = Path(__file__).parent / "recorded" / "walks"
 BEFORE = ("offers", "order", "asks", "views", "told", "tried", "odds")  # what is so before an act
 CAME = ("events", "steps", "effects", "result")  # what comes of it
 STEPS, WALKS, DRAWN = 30, 5, 60  # acts in a walk at most; walks kept, and drawn to choose them from
-SECONDS = 0.2  # what the record of a walk may take
+SECONDS = 0.8  # what the record of a walk may take
 
 Parts = dict[str, Any]
 
