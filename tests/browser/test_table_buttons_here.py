@@ -15,6 +15,7 @@ from tests.browser.staging import OF_GAMES
 from tests.effort import some
 
 MOST_BYTES = 6 * 1024  # of the answers to a press, as they go over the wire
+WITH_NEXT = 14 * 512  # where an act is asked anew, with its chance
 WITH_TRAY = 13 * 512  # where the tray comes anew, with where each part of its number comes from
 
 
@@ -123,7 +124,7 @@ def test_an_exchange_is_undone_without_a_page(server: Server, guest: MakeGuest) 
     for _ in range(3):
         server.lay("step", laid["address"])
     doing.at_an_open_table(alice, f"{server.url}{laid['address']}")
-    with a_press(alice):
+    with a_press(alice, WITH_NEXT):
         alice.locator("#story").get_by_role("button", name=re.compile("^Undo “")).first.click()
     expect(alice.locator("#story")).to_contain_text("Undone by entry")
 
