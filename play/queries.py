@@ -390,3 +390,8 @@ def already_done(viewer: Viewer, op_id: str) -> Entry | None:
     except ValueError:
         return None
     return Entry.objects.filter(~refusing(), campaign=viewer.campaign, actor=viewer.member, op_id=wanted).first()
+
+
+def ever_had(viewer: Viewer, contest_id: uuid.UUID) -> bool:
+    """Whether a contest is or was of the viewer's campaign: one is gone where its beginning is undone."""
+    return Change.objects.filter(campaign=viewer.campaign, object_id=contest_id).exists()

@@ -173,10 +173,12 @@ def afterword(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Ht
 @member_only(Role.GM)
 @posted
 def undo_exchange(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
-    """Takes back the last exchange of a contest, at its card on the table."""
+    """Takes back the last exchange of a contest, at its card on the table; with its beginning it is gone."""
+    if not queries.ever_had(viewer, contest_id):
+        raise Http404("There is nothing here for you.")
     form = ActionForm(request.POST)
     written = submit(form, lambda: exchanges.undo_exchange(
-        contest_id=_position(viewer, contest_id).contest.pk, last=_last_seen(request), **by(viewer, form)))
+        contest_id=contest_id, last=_last_seen(request), **by(viewer, form)))
     if written is None:
         return not_taken(request, viewer, form)
     messages.info(request, f"Undone by entry {written.seq}.")

@@ -58,6 +58,19 @@ def test_an_exchange_goes_back_with_all_that_came_of_it(system: str, kind: str, 
     assert not list(differences(campaign.pk))
 
 
+def test_a_roll_that_went_back_as_a_whole_is_no_missing_page_to_a_second_press() -> None:
+    """It is gone with its beginning: the same press again comes to the table, and another's is told."""
+    laid = moments.table("pdq_sharp")
+    contest = moments.begin(laid["address"], "challenge")
+    _, clients = seated(laid)
+    moments.step(laid["address"])
+    form, other = (Page(clients["Alice"].get(laid["address"])).form(action=f"{contest}/undo/") for _ in range(2))
+    assert form.send(clients["Alice"]).status_code == 302 and not Contest.objects.filter(pk=contest).exists()
+    assert form.send(clients["Alice"]).url == laid["address"]
+    other.send(clients["Alice"])
+    assert "There is nothing left to undo in it." in clients["Alice"].get(laid["address"]).content.decode()
+
+
 def test_who_saw_an_older_card_takes_nothing_newer_back() -> None:
     laid = moments.table("pdq")
     contest = moments.begin(laid["address"], "conflict")
