@@ -38,7 +38,7 @@ from play.services.standing import is_here
 from play.services.typed_dice import allowed
 from play.transfers import transfers
 from play.views.open_table import done, gone_on, not_taken, refused, rolled
-from play.views.posted import posted
+from play.views.posted import Gone, posted, told_when_gone
 from rules.engine import Procedure, find
 
 ON_ITS_PAGE = "contest"  # where a form says that it stands, on a contest's own page
@@ -108,6 +108,7 @@ def contest(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Http
 
 @member_only(Role.PLAYER)
 @posted
+@told_when_gone
 def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
     """Does one thing that is offered; what is no longer offered is refused in words."""
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
@@ -149,6 +150,7 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
 
 @member_only(Role.GM)
 @posted
+@told_when_gone
 def call_off(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
     """Ends a contest that can't be shown, without its rules."""
     position, form = _position(viewer, contest_id), ActionForm(request.POST)
@@ -161,6 +163,7 @@ def call_off(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Htt
 
 @member_only(Role.GM)
 @posted
+@told_when_gone
 def afterword(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
     """Keeps what came of a contest in the GM's own words; what was typed stands where it was refused."""
     position, form = _position(viewer, contest_id), AfterwordForm(request.POST)
@@ -172,13 +175,12 @@ def afterword(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Ht
 
 @member_only(Role.GM)
 @posted
+@told_when_gone
 def undo_exchange(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
     """Takes back the last exchange of a contest, at its card on the table; with its beginning it is gone."""
-    if not queries.ever_had(viewer, contest_id):
-        raise Http404("There is nothing here for you.")
-    form = ActionForm(request.POST)
+    position, form = _position(viewer, contest_id), ActionForm(request.POST)
     written = submit(form, lambda: exchanges.undo_exchange(
-        contest_id=contest_id, last=_last_seen(request), **by(viewer, form)))
+        contest_id=position.contest.pk, last=_last_seen(request), **by(viewer, form)))
     if written is None:
         return not_taken(request, viewer, form)
     messages.info(request, f"Undone by entry {written.seq}.")
@@ -187,6 +189,7 @@ def undo_exchange(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -
 
 @member_only(Role.GM)
 @posted
+@told_when_gone
 def undo_last(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
     """Takes back the last entry of a contest that can't be shown, where that is said."""
     position, form = _position(viewer, contest_id), ActionForm(request.POST)
@@ -237,7 +240,7 @@ def _stays_there(request: HttpRequest) -> bool:
 def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:
     position = find_position(viewer.campaign, contest_id)
     if position is None:
-        raise Http404("There is nothing here for you.")
+        raise Gone if queries.ever_had(viewer, contest_id) else Http404("There is nothing here for you.")
     return position
 
 

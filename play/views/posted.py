@@ -1,14 +1,19 @@
-"""Addresses that only take what is sent: who loads such a page again, after a refusal, is led to the table."""
+"""Addresses that only take what is sent: who loads such a page again, after a refusal, is led to the table; a press on
+a contest that is gone by now, with its beginning, is told there."""
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from campaigns.access import Viewer
+from campaigns.web import ActionForm
+from play import queries
+from play.views.open_table import gone_on, not_taken
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
@@ -27,3 +32,24 @@ def posted(view: View[P]) -> View[P]:
         return HttpResponseNotAllowed(["POST"])
 
     return by_post
+
+
+class Gone(Http404):
+    """A contest that was of this campaign once, before its beginning was undone."""
+
+
+def told_when_gone(view: View[P]) -> View[P]:
+    """A view that does something in a contest; stands below `posted`. The press with which it went is done already."""
+
+    @functools.wraps(view)
+    def told(request: HttpRequest, viewer: Viewer, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        try:
+            return view(request, viewer, *args, **kwargs)
+        except Gone:
+            if queries.already_done(viewer, request.POST.get("op_id", "")):
+                return gone_on(request, reverse("table", args=[viewer.campaign.slug]))
+            form = ActionForm(request.POST)
+            form.add_error(None, "This contest is gone, as its beginning was undone.")
+            return not_taken(request, viewer, form)
+
+    return told

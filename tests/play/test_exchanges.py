@@ -67,8 +67,20 @@ def test_a_roll_that_went_back_as_a_whole_is_no_missing_page_to_a_second_press()
     form, other = (Page(clients["Alice"].get(laid["address"])).form(action=f"{contest}/undo/") for _ in range(2))
     assert form.send(clients["Alice"]).status_code == 302 and not Contest.objects.filter(pk=contest).exists()
     assert form.send(clients["Alice"]).url == laid["address"]
-    other.send(clients["Alice"])
-    assert "There is nothing left to undo in it." in clients["Alice"].get(laid["address"]).content.decode()
+    assert other.send(clients["Alice"]).url == laid["address"]
+    assert "This contest is gone" in clients["Alice"].get(laid["address"]).content.decode()
+
+
+def test_an_act_of_an_open_page_is_told_that_its_contest_is_gone() -> None:
+    laid = moments.table("pdq")
+    contest = moments.begin(laid["address"], "conflict")
+    _, clients = seated(laid)
+    acts = [form for name in ("Bob", "Dana") for form in Page(clients[name].get(laid["address"])).forms
+            if f"/{contest}/" in form.action]
+    Page(clients["Alice"].get(laid["address"])).form(action=f"{contest}/undo/").send(clients["Alice"])
+    assert acts and not Contest.objects.filter(pk=contest).exists()
+    assert acts[0].send(clients["Bob"]).url == laid["address"]
+    assert "This contest is gone" in clients["Bob"].get(laid["address"]).content.decode()
 
 
 def test_who_saw_an_older_card_takes_nothing_newer_back() -> None:
