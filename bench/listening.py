@@ -25,7 +25,8 @@ class Browser:
     async def ask(
         self, method: str, path: str, form: dict[str, Any] | None = None, *, by_htmx: bool = False,
     ) -> tuple[int, bytes]:
-        """Status and body of a page; a connection that the server closed meanwhile is made anew, once."""
+        """Status and body of a page; where the server just closed the connection, it is asked for on another, as
+        browsers do: an act that is sent twice has one `op_id`, and is done once."""
         async with self._turn:
             for again in (False, True):
                 kept = self._open is not None
@@ -36,7 +37,7 @@ class Browser:
                     body = await body_of(reader, headers)
                 except (OSError, EOFError):
                     await self.close()
-                    if again or not kept or method != "GET":
+                    if again or not kept:
                         raise
                     continue
                 if headers.get("connection") == "close":

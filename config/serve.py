@@ -27,6 +27,7 @@ from config.environment import COUNTED, of_process
 WRONG_SETTING, WRONG_MACHINE = 2, 1
 STOP_SECONDS = 3  # for pages that are being made; streams end at once
 HUNG_SECONDS = 30  # in which a process has to say that it lives
+UNUSED_SECONDS = 5  # until a connection is closed that asks for nothing; a proxy closes it before (`deploy/`)
 
 
 def or_one_line(work: Callable[[], None]) -> int:
@@ -120,8 +121,8 @@ def serve() -> None:
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     said = Loading(
         "config.asgi:application", http="config.connections:Connection", workers=of_process("WEB_CONCURRENCY", 1),
-        timeout_graceful_shutdown=STOP_SECONDS, timeout_worker_healthcheck=HUNG_SECONDS, log_config=None,
-        log_level="warning", access_log=False, server_header=False,
+        timeout_graceful_shutdown=STOP_SECONDS, timeout_worker_healthcheck=HUNG_SECONDS,
+        timeout_keep_alive=UNUSED_SECONDS, log_config=None, log_level="warning", access_log=False, server_header=False,
     )
     try:
         with beside.worker() if of_process("WITH_WORKER", 0, least=0) else nullcontext():

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, ProgrammingError, connection, transaction
 
-from config import limits
+from config import limits, serve
 from config.version import CHANGELOG, releases, version
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,6 +59,13 @@ def test_proxies_pass_on_who_asks_and_hold_no_stream_back() -> None:
     assert f"client_max_body_size {limits.CARRIED.most_bytes // limits.MB}m;" in NGINX
     assert f"max_size {limits.CARRIED.most_bytes // limits.MB}MB" in CADDY
     assert not re.search(r"^\s*encode", CADDY, re.MULTILINE)
+
+
+def test_proxies_let_an_unused_connection_go_before_the_site_does() -> None:
+    """What is posted just as it closes would be lost, and nobody sends it again."""
+    for said in (re.search(r"keepalive_timeout (\d+)s;", NGINX), re.search(r"keepalive (\d+)s$", CADDY, re.MULTILINE)):
+        assert said
+        assert 0 < int(said[1]) < serve.UNUSED_SECONDS
 
 
 @pytest.mark.django_db
