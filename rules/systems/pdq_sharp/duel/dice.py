@@ -146,13 +146,16 @@ def shot_adds(firearms: str, mod: int) -> int:
 def shown(throw: Throw) -> dict[str, tuple[int, ...]]:
     """The dice of each tray as they lie: each bonus die where it was put, over the lowest there if higher; those that
     nobody put anywhere lie over the lowest of all (PS-22)."""
-    return {to: tuple(dice) for to, dice in _where_put(over_the_lowest(throw)).items()}
+    return {to: tuple(dice) for to, dice in _where_put(throw, _over_lowest(throw)).items()}
 
 
-def _where_put(throw: Throw) -> dict[str, list[int]]:
-    """The dice of each tray, with those that were put there."""
-    return {tray.to: laid([tray.dice], [bonus.face for bonus in throw.bonus if bonus.face and bonus.to == tray.to])[0]
-            for tray in throw.trays}
+def _where_put(throw: Throw, places: Mapping[int, str]) -> dict[str, list[int]]:
+    """The dice of each tray, with those that were put there, or are by these places of dice by their number."""
+    over: dict[str, list[int]] = {}
+    for number, bonus in enumerate(throw.bonus):
+        if bonus.face:
+            over.setdefault(places.get(number, bonus.to), []).append(bonus.face)
+    return {tray.to: laid([tray.dice], over.get(tray.to, ()))[0] for tray in throw.trays}
 
 
 def loose_dice(throw: Throw) -> tuple[int, ...]:
@@ -163,12 +166,17 @@ def loose_dice(throw: Throw) -> tuple[int, ...]:
 
 def over_the_lowest(throw: Throw) -> Throw:
     """The same with each loose die put over the lowest of all, the first attack's where equal, if it is higher."""
-    loose = loose_dice(throw)
-    if not loose:
-        return throw
-    lie = _where_put(throw)
+    places = _over_lowest(throw)
+    return put(throw, places) if places else throw
+
+
+def _over_lowest(throw: Throw) -> dict[int, str]:
+    """The loose dice that lie over the lowest of all, by their number, and the tray in which it is."""
+    if not (loose := loose_dice(throw)):
+        return {}
+    lie = _where_put(throw, {})
     over = over_lowest(lowest_first([*lie.values()]), [throw.bonus[number].face for number in loose])
-    return put(throw, {number: [*lie][tray] for number, (tray, _, _) in zip(loose, over, strict=False)})
+    return {number: [*lie][tray] for number, (tray, _, _) in zip(loose, over, strict=False)}
 
 
 def put(throw: Throw, places: Mapping[int, str]) -> Throw:
