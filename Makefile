@@ -63,7 +63,7 @@ test-postgresql: $(TEST_STAMP)
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
 	fi
 
-# All of it on both databases, and many more tries of whatever is tried at random: some hours.
+# All of it on both databases, and many more tries of whatever is tried at random, on SQLite: some hours.
 torture: $(TEST_STAMP)
 	TEST_POSTGRES_URL="$(TEST_POSTGRES_URL)" $(IN)/python -m tests.torture $(PART)
 
