@@ -147,12 +147,14 @@ def _at_hand(campaign: uuid.UUID, scene: uuid.UUID | None, member: uuid.UUID, ru
 
 def likely_roller(viewer: Viewer, rollable: list[Character]) -> Character | None:
     """Whose roll a tray opens with: a player's own; for the GM an NPC who is here, then any without another player.
+    Whoever can't act now comes last.
 
     None where all are other people's: then it has to be said.
     """
     own = [character for character in rollable if character.player_id in (None, viewer.member.pk)]
+    unable = viewer.campaign.rules.sheet.unable
     return min(own, default=None, key=lambda character: (
-        (not character.npc, character.view is View.NOTHING) if viewer.runs else ()))
+        bool(unable(character.sheet())), *((not character.npc, character.view is View.NOTHING) if viewer.runs else ())))
 
 
 def _here(viewer: Viewer) -> QuerySet[Presence]:

@@ -15,10 +15,12 @@ from campaigns.trail.dice import Roll
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, Scene
+from play.services import sessions
 from rules.codec import canonical
 from tests import laid
-from tests.play.conftest import body, trait
+from tests.play.conftest import body, character, trait
 from tests.play.test_conflict import act, at, begin, offered, state, wound
+from tests.play.tray_page import who_rolls
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +118,17 @@ def test_pq_16_who_is_out_is_not_rolled_for_without_a_word(
     assert said in as_bob.get(reverse("table", args=[campaign.slug])).content.decode(), "before one presses"
     assert said in sheet_page(as_bob, ilse)
     assert Entry.objects.count() == before
+
+
+def test_pq_16_a_gms_tray_opens_with_an_npc_who_can_act(
+    as_alice: Client, campaign: Any, alices: Any, scene: Any, ilse: Any, marrow: Any
+) -> None:
+    zora = character(campaign, alices, "Zora", [("strength", "Knots", 1)], npc=True)
+    sessions.set_presence(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[ilse.pk, marrow.pk, zora.pk])
+    assert who_rolls(as_alice, campaign) == str(marrow.pk)
+    hurt(marrow, "Club", 3)
+    assert who_rolls(as_alice, campaign) == str(zora.pk)
 
 
 def test_pq_16_who_is_out_does_not_begin_a_conflict_as_if_whole(

@@ -21,7 +21,7 @@ from rules.system import Opposes
 from tests import laid
 from tests.html_forms import Page
 from tests.play.conftest import body, character, trait
-from tests.play.tray_page import sent_by, shown
+from tests.play.tray_page import sent_by, shown, who_rolls
 from tests.verifier.test_on_the_server import through
 
 pytestmark = pytest.mark.django_db
@@ -264,12 +264,6 @@ def test_qw_03_somebody_who_is_here_stands_in_the_way_with_an_ability(
     wall = Obstacle.objects.get()
     html = as_bob.post(f"/c/{salt.slug}/tray/", sent(as_bob, tam, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true")
     assert "Roll 17 against 3M" in html.content.decode()
-
-
-def who_rolls(client: Client, campaign: Any) -> str:
-    """What stands chosen in the tray as it opens."""
-    page = client.get(f"/c/{campaign.slug}/").content.decode()
-    return str(sent_by(page)["character"][0])
 
 
 def test_a_gms_tray_opens_with_an_npc_and_never_with_a_players_character(

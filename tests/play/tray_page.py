@@ -40,3 +40,9 @@ def shown(client: Client, campaign: Any, who: Any) -> str:
     """What goes along with a press of what this tray shows now."""
     page = client.get(f"/c/{campaign.slug}/", {"character": str(who.pk)}).content.decode()
     return str(sent_by(page).get("shown", [""])[0])
+
+
+def who_rolls(client: Client, campaign: Any) -> str:
+    """What stands chosen in the tray as it opens."""
+    page = client.get(f"/c/{campaign.slug}/").content.decode()
+    return str(sent_by(page)["character"][0])

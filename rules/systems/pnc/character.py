@@ -17,10 +17,10 @@ FEATURE, WOUND = "feature", "wound"
 LONGEST = 100
 EXAMPLE = "guard, good with a halberd, thinking hard"
 
+# The degrees from which a wound is called so, the worst last.
+CALLED = {1: "a graze", 2: "a wound", 5: "a bad wound", 8: "crippling", 11: "all but the end"}
 # A new wound of each size that a hit has a word for; every other degree is written as it fell.
-SIZES = (
-    (1, "+1, a graze"), (2, "+2, a wound"), (5, "+5, a bad wound"), (8, "+8, crippling"), (11, "+11, all but the end"),
-)
+SIZES = tuple((degree, f"+{degree}, {words}") for degree, words in CALLED.items())
 
 KINDS = (
     TraitKind(
@@ -47,8 +47,8 @@ def notation(kind: str, value: int) -> str:
     """`easy` for a feature, `+4, a wound` for a wound: its degree, and the size that it is at least."""
     if kind != WOUND:
         return word_of(value)
-    size = next((words for least, words in reversed(SIZES) if abs(value) >= least), SIZES[0][1])
-    return f"{degree_text(value)}, {size.partition(', ')[2]}"
+    called = next((words for degree, words in reversed(CALLED.items()) if abs(value) >= degree), CALLED[1])
+    return f"{degree_text(value)}, {called}"
 
 
 def rung_of(trait: Trait) -> Rung:
