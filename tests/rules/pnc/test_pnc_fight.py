@@ -268,7 +268,7 @@ def test_pn_06_a_great_failure_waits_for_the_gm_whatever_is_done_meanwhile():
     table.act("cy", "strike", [2])
     assert [(failed.by, failed.target) for failed in table.state.unruled] == [("ada", "cy"), ("cy", "ada")]
     asked = [ask.text for ask in table.kind.asks(table.state, table.sheets) if ask.action == "backfire"]
-    assert asked == ["say what the great failure does to Ada", "say what the great failure does to Cy"]
+    assert asked == ["say what the 2 great failures do to Ada and Cy"]
     table.act("", "stands", who="cy", standing="surrendered")
     assert not table.state.over, "nobody of the other side is left, and the GM has still to say it"
     assert table.view().waits_for == "Waiting " + "; ".join(f"for the GM: {text}" for text in asked) + "."

@@ -11,7 +11,7 @@ from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.sheet import Become, Effect, Gain, Lose
 from rules.systems.pnc.character import LONGEST, WOUND
-from rules.systems.pnc.fight.ending import STANDING
+from rules.systems.pnc.fight.ending import STANDING, what_failed
 from rules.systems.pnc.fight.state import WORDS, Aftermath, Attack, Combatant, Result, State, with_standing, written
 from rules.systems.pnc.fight.why import why_attack
 from rules.systems.pnc.standard_roll import damage_of
@@ -138,10 +138,9 @@ def offer_backfire(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def ask_for_ruling(state: State, sheets: Sheets) -> Iterator[Ask]:
-    """The GM, as long as a great failure is not ruled on."""
-    for failed in () if state.over else state.unruled:
-        name = state.combatant(failed.by).name
-        yield Ask("", "backfire", f"say what the great failure does to {name}", "Say", waits=True)
+    """The GM, as long as a great failure is not ruled on: once for all, which are ruled on one after the other."""
+    if state.unruled and not state.over:
+        yield Ask("", "backfire", f"say what {what_failed(state)}", "Say", waits=True)
 
 
 def backfire(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

@@ -11,7 +11,7 @@ from rules.procedure import Offer
 from rules.systems.pnc import standing
 from rules.systems.pnc.fight.state import FIGHTING, WORDS, Deed, Phase, Result, State, about, with_standing
 from rules.values import BadMove
-from rules.wording import alone, quoted
+from rules.wording import alone, join, quoted
 
 Faces = Sequence[int]
 
@@ -97,14 +97,21 @@ def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> 
     what = "The roll" if state.settings.opposed else "The fight"
     steps = [Step("PN-11", f"{what} ends{quoted(values['words'])}")]
     if state.unruled:
-        steps.append(Step("PN-06", f"{unruled(state)} It has no further cost."))
+        more = "It has" if len(state.unruled) == 1 else "They have"
+        steps.append(Step("PN-06", f"{unruled(state)} {more} no further cost."))
     return Result((Ended("", values["words"]),), tuple(steps))
 
 
 def unruled(state: State) -> str:
-    """The great failures that the GM has not ruled on, as sentences."""
-    names = dict.fromkeys(state.combatant(attack.by).name for attack in state.unruled)
-    return " ".join(f"Nobody has said what the great failure does to {name}." for name in names)
+    """The great failures that the GM has not ruled on, as a sentence."""
+    return f"Nobody has said what {what_failed(state)}."
+
+
+def what_failed(state: State) -> str:
+    """The same, and on whom they may turn, after `say what`: `the great failure does to Ilse`."""
+    names, many = [state.combatant(attack.by).name for attack in state.unruled], len(state.unruled)
+    return (f"the great failure does to {names[0]}" if many == 1 else
+            f"the {many} great failures do to {join(list(dict.fromkeys(names)))}")
 
 
 LEAVE = Act("leave", offer_leave, leave)
