@@ -16,6 +16,7 @@ class Command(BaseCommand):
     """For who asks for help, and before an upgrade."""
 
     help = "Says which version this is, with those of Django, Python and the database."
+    requires_system_checks: list[str] = []  # newer versions of Django ask the database, which may be away
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What else it says."""
