@@ -185,8 +185,10 @@ class Breaking:
             self._entered(items, number)
         if self.wrong:
             raise session.Failed(f"{self.wrong} of the tests fail as it is.")
-        if any(self._seen(items, None, {number}) for number in self.chance.sample(range(len(items)), 3)):
-            raise session.Failed("What is whole fails in a process of its own.")
+        some = self.chance.sample(range(len(items)), 3)
+        if failing := [items[number].nodeid for number in some if self._seen(items, None, {number})]:
+            print(f"What is whole fails in a process of its own: {', '.join(failing)}.", flush=True)
+            raise session.Failed("Leave such tests out.")
         entered = [broken for broken in self.breaks if self.tests[broken.place]]
         self.untried = [broken for broken in self.breaks if not self.tests[broken.place]]
         known = equivalents()
