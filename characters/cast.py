@@ -56,13 +56,16 @@ NOBODY = Cast({}, {}, {})
 
 
 def cast_of(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> Cast:
-    """The characters of these ids that the campaign has; three queries, however many there are."""
-    return Cast.of(with_sheets(_rows(campaign.pk, [uuid.UUID(str(pk)) for pk in ids])), campaign.head_seq)
+    """The characters of these ids that the campaign has, in this order; three queries, however many there are."""
+    wanted = [uuid.UUID(str(pk)) for pk in ids]
+    rows = {row.pk: row for row in with_sheets(_rows(campaign.pk, wanted))}
+    return Cast.of((rows[pk] for pk in wanted if pk in rows), campaign.head_seq)
 
 
 def cast_where(campaign: Campaign, which: Q) -> Cast:
-    """The characters of the campaign for whom this holds; three queries, however many there are."""
-    return Cast.of(with_sheets(list(Character.objects.filter(which, campaign=campaign))), campaign.head_seq)
+    """The characters of the campaign for whom this holds, by name; three queries, however many there are."""
+    rows = Character.objects.filter(which, campaign=campaign).order_by("name", "pk")
+    return Cast.of(with_sheets(list(rows)), campaign.head_seq)
 
 
 def with_sheets(rows: list[Character]) -> list[Character]:

@@ -15,6 +15,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.core import management
 from django.db import connection
+from django.db.backends.signals import connection_created
 from django.test import Client, TransactionTestCase
 from hypothesis import settings
 
@@ -28,7 +29,8 @@ LONGEST = ("tests/upgrade/",)  # a minute and more each: begun last, they would 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With REFUSED=folder, each process notes there which refusals it met.
+    """With REFUSED=folder, each process notes there which refusals it met. With REVERSED=1, SQLite answers backwards
+    what is asked for in no order: PostgreSQL answers it as it likes.
 
     What is compiled is kept: hundreds of processes are started, and each would compile the whole site anew.
     """
@@ -36,6 +38,13 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if folder := os.environ.get("REFUSED"):
         config.add_cleanup(refused.watch(Path(folder)))
+    if os.environ.get("REVERSED"):
+        connection_created.connect(_backwards)
+
+
+def _backwards(connection: Any, **_: Any) -> None:
+    if connection.vendor == "sqlite":
+        connection.connection.execute("PRAGMA reverse_unordered_selects = ON")
 
 
 @pytest.hookimpl(trylast=True)

@@ -45,15 +45,16 @@ def _module(name: str, *arguments: str) -> tuple[str, ...]:
 
 # Each test has a line, so that how far it is can be told.
 LINES = ("-n", "2", "-o", "addopts=-v --tb=short --strict-markers --import-mode=importlib")
-# Each test as the gate has it, but for the rules', which have no database: what is random is tried often on SQLite.
-ON_POSTGRESQL = _module("pytest", "-n", "3", "--ignore=tests/rules", "tests")
+# Each test as the gate has it, but for the rules', which have no database: what is random is tried often once.
+EACH = _module("pytest", "-n", "3", "--ignore=tests/rules", "tests")
 AS_IN_THE_GATE = {"LONG": ""}
 SERIALIZABLE = {"PGOPTIONS": "-c default_transaction_isolation=serializable"}
 BROWSER = ("-n", "3", "-o", "addopts=-q --tb=short --strict-markers --import-mode=importlib", "tests/browser")
 PARTS = (
     Part("tests on SQLite", _module("pytest", "-n", "3", "tests")),
-    Part("tests on PostgreSQL", ON_POSTGRESQL, POSTGRESQL, more=AS_IN_THE_GATE),
-    Part("tests as SERIALIZABLE", ON_POSTGRESQL, POSTGRESQL, more={**AS_IN_THE_GATE, **SERIALIZABLE}),
+    Part("rows backwards", EACH, more={**AS_IN_THE_GATE, "REVERSED": "1"}),
+    Part("tests on PostgreSQL", EACH, POSTGRESQL, more=AS_IN_THE_GATE),
+    Part("tests as SERIALIZABLE", EACH, POSTGRESQL, more={**AS_IN_THE_GATE, **SERIALIZABLE}),
     Part("browsers", _module("pytest", *BROWSER)),
     Part("100,000 requests that mean no well", _module("pytest", *LINES, "tests/test_fuzzed.py")),
     Part("2,000 walks", _module("pytest", *LINES, "tests/play/test_walks.py")),

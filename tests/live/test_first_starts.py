@@ -1,18 +1,21 @@
 """Two first starts at once both end well, and whoever reads meanwhile makes nobody wait."""
 from __future__ import annotations
 
+import fcntl
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connection, connections, transaction
 
-from config.one_at_a_time import one_at_a_time
+from config.one_at_a_time import KEY, one_at_a_time
 from tests import forks
 from tests.databases import ROOT, OwnDatabase, empty
 
@@ -29,30 +32,42 @@ def nothing_yet(tmp_path: Path) -> Iterator[OwnDatabase]:
         yield database
 
 
-def both(database: OwnDatabase, *command: str) -> list[tuple[int, str]]:
-    """Two processes at once: what each ended with, and said."""
-    begun = [
-        forks.Process([sys.executable, *command], cwd=ROOT, env=database.environment, text=True,
-                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(2)]
-    said = [process.communicate(timeout=120)[0] for process in begun]
-    return [(process.returncode, words) for process, words in zip(begun, said, strict=True)]
+@contextmanager
+def somebody_inside(url: str) -> Iterator[None]:
+    """A process that is bringing the database of this address up to date, until the end of the block."""
+    if url.startswith("postgres"):
+        with psycopg.connect(url, autocommit=True) as server:
+            server.execute("SELECT pg_advisory_lock(%s)", [KEY])
+            yield
+    else:
+        lock = os.open(Path(url.removeprefix("sqlite:///")).parent, os.O_RDONLY)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+        os.close(lock)
+
+
+def both(database: OwnDatabase, *command: str) -> list[int]:
+    """Two processes that come while somebody is inside, and begin at once as that one leaves: what each ends with."""
+    with somebody_inside(database.url):
+        begun = [
+            forks.Process([sys.executable, *command], cwd=ROOT, env=database.environment, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(2)]
+        for process in begun:
+            assert any("Waiting for it." in line for line in process.stdout or ()), "It did not wait."
+    return [(process.communicate(timeout=120), process.returncode)[1] for process in begun]
 
 
 @on_postgresql
 @pytest.mark.processes
 def test_two_first_starts_at_once_end_well_and_make_one_sample(nothing_yet: OwnDatabase) -> None:
-    ended = both(nothing_yet, "-c", PREPARE)
-    assert [status for status, _ in ended] == [0, 0], ended
-    assert any("Waiting for it." in said for _, said in ended), "They did not meet."
+    assert both(nothing_yet, "-c", PREPARE) == [0, 0]
     count = nothing_yet.python("from campaigns.models import Campaign; print(Campaign.objects.count())")
     assert count.strip() == "1"
 
 
 @pytest.mark.processes
 def test_two_migrations_at_once_end_well(nothing_yet: OwnDatabase) -> None:
-    ended = both(nothing_yet, "manage.py", "migrate", "--verbosity", "0")
-    assert [status for status, _ in ended] == [0, 0], ended
-    assert any("Waiting for it." in said for _, said in ended), "They did not meet."
+    assert both(nothing_yet, "manage.py", "migrate", "--verbosity", "0") == [0, 0]
 
 
 @on_postgresql

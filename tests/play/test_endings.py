@@ -154,5 +154,5 @@ def test_a_proposed_next_date_is_asked_for_on_the_page_of_the_sessions_end(as_al
     assert 'id="dates"' in page.content.decode()
     answer = next(form for form in Page(page).forms if str(date.pk) in form.action)
     assert answer.send(as_bob, answer.buttons[0]).status_code == 302
-    assert date.answers.filter(member__user__username__startswith="bob").exists()
+    assert date.answers.filter(member__user__username__startswith="Bob").exists()
     assert "Propose the next date" not in as_alice.get(at).content.decode()
