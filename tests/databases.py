@@ -24,6 +24,18 @@ PATIENCE = 600.0
 APPS = ("accounts", "campaigns", "characters", "config", "jobs", "news", "play", "schedule")
 
 
+# What processes of a race begin with: each waits in `meet` until all have come, and all go on at that moment.
+MEETING = """
+import pathlib, time
+def meet(folder, many, patience=60.0):
+    pathlib.Path(folder, str(time.monotonic_ns())).touch()
+    ends = time.monotonic() + patience
+    while len(list(pathlib.Path(folder).iterdir())) < many:
+        assert time.monotonic() < ends, "Somebody did not come."
+        time.sleep(0.002)
+"""
+
+
 @dataclass(frozen=True)
 class OwnDatabase:
     """`environment` is what to start a process with, so that it opens this database."""
@@ -34,14 +46,14 @@ class OwnDatabase:
     def python(self, code: str, *arguments: str) -> str:
         """Runs code in another process, with Django set up; answers what it printed."""
         return forks.run(
-            [sys.executable, "-c", "import django; django.setup()\n" + code, *arguments], cwd=ROOT,
+            [sys.executable, "-c", forks.SETS_UP + code, *arguments], cwd=ROOT,
             env=self.environment, check=True, text=True, stdout=subprocess.PIPE, timeout=PATIENCE,
         ).stdout
 
     def start(self, code: str, *arguments: str) -> subprocess.Popen[str]:
         """Starts the same without waiting; whoever starts it ends it."""
         return forks.Process(
-            [sys.executable, "-c", "import django; django.setup()\n" + code, *arguments], cwd=ROOT,
+            [sys.executable, "-c", forks.SETS_UP + code, *arguments], cwd=ROOT,
             env=self.environment, text=True, stdout=subprocess.PIPE,
         )
 

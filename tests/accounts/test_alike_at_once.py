@@ -1,8 +1,8 @@
 """Names that look alike, chosen at the same moment: real processes, a real database; and those that were there."""
 from __future__ import annotations
 
-import time
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,21 +12,21 @@ from accounts.models import User
 from accounts.names import look_of
 from campaigns.carrying import seats
 from tests.conftest import logged_in, person
-from tests.databases import OwnDatabase
+from tests.databases import MEETING, OwnDatabase
 from tests.html_forms import Page
 
 ALIKE = ("Ilse", "llse", "1lse", "Marnie", "Mamie")
 
 # Each signs up by the page; what it found free is not looked at again before all have looked.
-RACE = """
-import sys, time
+RACE = MEETING + """
+import sys
 from django.test import Client
 from accounts import forms
 from tests.html_forms import Page
 why = forms.NamedForm._why_taken
 def slowly(form, name):
     said = why(form, name)
-    time.sleep(max(0, float(sys.argv[2]) - time.time()))
+    meet(sys.argv[2], int(sys.argv[3]))
     return said
 client = Client(headers={"host": "localhost"})
 form = Page(client.get("/sign-up/")).form(button="Sign up")
@@ -38,9 +38,9 @@ print(answer.status_code, "looks like another one here" in answer.content.decode
 
 
 @pytest.mark.processes
-def test_of_names_that_look_alike_one_is_taken_at_one_moment(real_database: OwnDatabase) -> None:
-    at = str(time.time() + 10)
-    started = [real_database.start(RACE, name, at) for name in ALIKE]
+def test_of_names_that_look_alike_one_is_taken_at_one_moment(real_database: OwnDatabase, tmp_path: Path) -> None:
+    (meeting := tmp_path / "meeting").mkdir()
+    started = [real_database.start(RACE, name, str(meeting), str(len(ALIKE))) for name in ALIKE]
     said = [process.communicate(timeout=120)[0].strip() for process in started]
     assert sorted(said[:3]) == ["302 False", "422 True", "422 True"], said
     assert sorted(said[3:]) == ["302 False", "422 True"], said

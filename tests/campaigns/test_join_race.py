@@ -1,9 +1,11 @@
 """Several people follow a link for one at the same moment: real processes, a real database."""
 from __future__ import annotations
 
-import time
+from pathlib import Path
 
 import pytest
+
+from tests.databases import MEETING, OwnDatabase
 
 RACERS = 8
 
@@ -23,14 +25,14 @@ for number in range(RACERS):
     User.objects.create_user(f"Racer{number}", password="x")
 """
 
-RACE = """
-import sys, time, uuid
+RACE = MEETING + """
+import sys, uuid
 from django.test import Client
 from accounts.models import User
 client = Client(headers={"host": "localhost"})
 client.force_login(User.objects.get(username=sys.argv[1]), backend="django.contrib.auth.backends.ModelBackend")
 client.get("/join/the-token/")  # the page is loaded, and all is warm
-time.sleep(max(0, float(sys.argv[2]) - time.time()))
+meet(sys.argv[2], int(sys.argv[3]))
 print(client.post("/join/the-token/", {"op_id": str(uuid.uuid4())}).status_code)
 """
 
@@ -41,10 +43,10 @@ print(Invitation.objects.get().uses, Member.objects.count(), Entry.objects.filte
 
 
 @pytest.mark.processes
-def test_one_seat_for_one(real_database):
+def test_one_seat_for_one(real_database: OwnDatabase, tmp_path: Path) -> None:
     real_database.python(f"RACERS = {RACERS}\n{SETUP}")
-    at = str(time.time() + 8)
-    started = [real_database.start(RACE, f"Racer{number}", at) for number in range(RACERS)]
+    (meeting := tmp_path / "meeting").mkdir()
+    started = [real_database.start(RACE, f"Racer{number}", str(meeting), str(RACERS)) for number in range(RACERS)]
     codes = [process.communicate(timeout=120)[0].strip() for process in started]
     assert codes.count("302") == 1
     assert set(codes) - {"302"} <= {"410", "422"}
