@@ -48,7 +48,7 @@ def answered(page: Page, offer: Locator) -> None:
     press(page, Taps(), offer.locator("button:not([type=button])").first)
 
 
-@pytest.mark.parametrize("system", some(sorted(KIND), "pdq_sharp", "pnc", "questworlds"))
+@pytest.mark.parametrize("system", some(sorted(KIND), "pnc"))
 def test_a_contest_under_way(sit: Sit, system: str) -> None:
     campaign, alice, bob = sit(system)
     begun(alice, campaign, system)

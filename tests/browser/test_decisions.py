@@ -11,8 +11,12 @@ from tests.browser.deciding import AFTER_DICE, after_dice
 from tests.browser.guests import overflow
 from tests.browser.looks import shapes
 from tests.browser.serving import Server
+from tests.effort import LONG
 
 DIE, MOST_LINES = 63.5, 2
+# One of each game in every run, all in a long one.
+MOMENTS = [(system, kind) for system, kind in AFTER_DICE
+           if LONG or kind in ("roll", "check", "opposed", "scored", "group", "duel")]
 SEEN = """() => {
   const all = (choice) => [...document.querySelectorAll(choice)].filter((part) => part.getClientRects().length);
   const lines = (part) => {
@@ -55,7 +59,7 @@ def holds(page: Page, kind: str, *, phone: bool, dice: bool = True) -> None:
     assert not overflow(page)
 
 
-@pytest.mark.parametrize(("system", "kind"), AFTER_DICE, ids=[kind for _, kind in AFTER_DICE])
+@pytest.mark.parametrize(("system", "kind"), MOMENTS, ids=[kind for _, kind in MOMENTS])
 def test_a_decision_after_the_dice_is_one_component(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
     phone, desk = guest("phone"), guest(viewport={"width": 1280, "height": 900})
     table = after_dice(server, system, kind)

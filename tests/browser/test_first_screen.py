@@ -21,8 +21,9 @@ KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
 # In a long run all of them; what these have in common is seen in each run.
 SELDOM = [("questworlds", "extended"), ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
-OF_GMS = [*KINDS, *SELDOM] if LONG else [("pdq_sharp", "duel"), ("pnc", "fight"), ("questworlds", "group")]
-OF_PLAYERS = [*KINDS, *SELDOM, ("pnc", "opposed")] if LONG else KINDS
+OF_GMS = [*KINDS, *SELDOM] if LONG else [("pnc", "fight")]
+OF_PLAYERS = [*KINDS, *SELDOM, ("pnc", "opposed")] if LONG else [
+    ("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"), ("questworlds", "scored")]
 LESSER = [("pnc", "opposed"), ("pnc", "competition")]
 DESK = {"width": 1280, "height": 900}
 OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),

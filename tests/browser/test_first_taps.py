@@ -80,7 +80,7 @@ def the_player_rolls(page: Page, count: Count, link: str, game: str) -> None:
         count.tap(tray.locator("#forecast button.primary"))
 
 
-@pytest.mark.parametrize("game", some(SYSTEMS, "danger_world", "questworlds"))
+@pytest.mark.parametrize("game", some(SYSTEMS, "questworlds"))
 def test_from_sign_up_to_an_invited_players_first_roll(desk: Guest, phone: Guest, game: str) -> None:
     of_alice, of_bob = Count(), Count()
     link = the_gm_prepares(desk.page, of_alice, game)

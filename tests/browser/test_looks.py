@@ -20,8 +20,7 @@ OF_ANY_GAME = {"chronicle/", "shown/", "prepare/plan/", "dates/", "safety/", "pe
 ALL_SCREENS = {**SCREENS, 768: {"viewport": {"width": 768, "height": 1024}, "has_touch": True, "is_mobile": True,
                                 "reduced_motion": "reduce"}}
 # Links are followed on a phone; in a long run in all games, at all widths.
-CRAWLS = [("pdq", "player", 390), ("pdq", "gm", 390),
-          *((game, "gm", width) for game in GAMES for width in ALL_SCREENS if LONG and (game, width) != ("pdq", 390)),
+CRAWLS = [("pdq", "player", 390), *((game, "gm", width) for game in GAMES for width in ALL_SCREENS if LONG),
           *(("pdq", "player", width) for width in (768, 1280) if LONG)]
 
 

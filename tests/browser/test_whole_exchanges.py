@@ -11,6 +11,7 @@ from tests.browser.conftest import Sit
 from tests.browser.test_a_fight import asked
 from tests.browser.test_more_games import led
 from tests.browser.test_taps import Taps
+from tests.effort import some
 
 TURNS = 60
 # What ends an exchange; an attack that does nothing is followed by another.
@@ -32,7 +33,7 @@ def acted(page: Page, action: str) -> int:
     return taps.taps
 
 
-@pytest.mark.parametrize("system", GAMES)
+@pytest.mark.parametrize("system", some(GAMES, "pnc"))
 def test_an_exchange_with_damage_takes_five_taps_in_all(sit: Sit, system: str) -> None:
     (kind, last), (campaign, alice, bob) = GAMES[system], sit(system)
     alice.goto(f"{campaign}contests/start/{kind}/")

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.databases import MEETING, OwnDatabase
+from tests.effort import tries
 
-RACERS = 8
+RACERS = tries(4, 8)
 
 SETUP = """
 import uuid
