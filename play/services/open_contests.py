@@ -13,11 +13,11 @@ from accounts.statements import compiled_once
 from campaigns.models import Campaign, Change
 from characters.cast import Cast, lines_of, pools_of
 from characters.models import Character
-from play.models import Contest, ContestEvent, Presence, Session, SharedPool
+from play.models import Contest, ContestEvent, Session, SharedPool
 from play.services.contained import contained
 from play.services.folds import FOLDS, readable
 from play.services.pools import with_fresh
-from play.services.position import LAST, Held, Position, campaign_context, in_it, procedure_of
+from play.services.position import LAST, MET, Held, Position, campaign_context, in_it, lined_up, procedure_of
 from rules.engine import KnowsCampaign, Procedure
 from rules.values import BadMove
 
@@ -77,16 +77,18 @@ def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> d
     """Who is in each: of the setup, and who else is in the scene where they may do something in it."""
     scenes = {scene for contest in contests for scene in _near(contest)}
     here: dict[uuid.UUID, list[str]] = defaultdict(list)
-    for scene, who in Presence.objects.filter(scene__in=scenes).values_list("scene_id", "character_id"):
+    near = Character.objects.filter(MET, presences__scene__in=scenes, retired=False)
+    for scene, who in near.values_list("presences__scene", "pk"):
         here[scene].append(str(who))
-    named = {contest.pk: _ids(contest, here, states[contest.pk]) for contest in contests}
+    of_setup = {contest.pk: _ids(contest, states[contest.pk]) for contest in contests}
+    beside = {contest.pk: [who for scene in _near(contest) for who in here[scene]] for contest in contests}
     if open_ := [contest for contest in contests if _is_open(contest)]:
         played = Character.objects.filter(
             campaign__in={contest.campaign_id for contest in open_}, player__isnull=False, retired=False, hidden=False)
-        of = played.order_by("name", "pk").values_list("campaign_id", "pk")
+        of = played.values_list("campaign_id", "pk")
         for contest in open_:
-            named[contest.pk] = list(dict.fromkeys((*named[contest.pk], *(
-                str(pk) for campaign, pk in of if campaign == contest.campaign_id))))
+            beside[contest.pk] += [str(pk) for campaign, pk in of if campaign == contest.campaign_id]
+    named = {pk: [*ids, *beside[pk]] for pk, ids in of_setup.items()}
     rows = _people([uuid.UUID(pk) for pk in dict.fromkeys(pk for ids in named.values() for pk in ids)])
     characters = {str(row.pk): row for row in rows}
     traits, pools = defaultdict(list), defaultdict(list)
@@ -95,7 +97,7 @@ def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> d
     for pool in pools_of([row.pk for row in rows]):
         pools[str(pool.character_id)].append(pool)
     return {
-        pk: Cast({who: characters[who] for who in ids if who in characters}, traits, pools)
+        pk: Cast(lined_up(of_setup[pk], {who: characters[who] for who in ids if who in characters}), traits, pools)
         for pk, ids in named.items()
     }
 
@@ -111,12 +113,10 @@ def _is_open(contest: Contest) -> bool:
     return any(procedure.casting.open for procedure in procedures if procedure.name == contest.kind)
 
 
-def _ids(contest: Contest, here: Mapping[uuid.UUID, list[str]], folded: object) -> list[str]:
+def _ids(contest: Contest, folded: object) -> list[str]:
     """The ids of a contest's characters; none where its rules are not known."""
-    if (rules := _rules(contest)) is None:
-        return []
-    beside = [who for scene in _near(contest) for who in here.get(scene, [])]
-    return list(dict.fromkeys((*contained(contest, lambda: in_it(rules, contest, folded), []), *beside)))
+    rules = _rules(contest)
+    return contained(contest, lambda: in_it(rules, contest, folded), []) if rules else []
 
 
 def _near(contest: Contest) -> list[uuid.UUID]:

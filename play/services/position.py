@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -287,8 +287,14 @@ def taking_part(procedure: Procedure[Any], contest: Contest, folded: Any) -> Cas
     traits: dict[str, list[Trait]] = {}
     for line in lines_of([character.pk for character in characters.values()]):
         traits.setdefault(str(line.character_id), []).append(line)
-    known = {pk: characters[pk] for pk in (*ids, *characters) if pk in characters}
-    return Cast(known, traits, pools, campaign.head_seq)
+    return Cast(lined_up(ids, characters), traits, pools, campaign.head_seq)
+
+
+def lined_up(ids: Sequence[str], people: Mapping[str, Character]) -> dict[str, Character]:
+    """People of a contest as its pages show them: those of the setup in its order, then who else may do something in
+    it, as a scene lists them."""
+    others = sorted(people, key=lambda pk: (people[pk].npc, people[pk].name, pk))
+    return {pk: people[pk] for pk in (*ids, *others) if pk in people}
 
 
 @compiled_once

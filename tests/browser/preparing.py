@@ -15,7 +15,6 @@ def desk(system: str, heroes: int = 0, obstacles: int = 0, npcs: int = 0) -> Any
     """Alice's campaign of this game: so many heroes, obstacles and NPCs, one of twelve long lines, in a planned scene;
     its address, cookies, and how many NPCs there are."""
     from campaigns.services.founding import found
-    from characters.models import Character
     from play.models import PlanScene, PrepItem
     from play.services import bank, library, plan
     from rules import quick_lines
@@ -47,11 +46,17 @@ def desk(system: str, heroes: int = 0, obstacles: int = 0, npcs: int = 0) -> Any
         _each_as_hard_as_another(by, item)
     plan.write_plan(**by, op_id=uuid.uuid4(), title="The moot", notes="Bring the map.")
     plan.write_scene(**by, op_id=uuid.uuid4(), title="The lamp bridge", words="Fog on the water.", notes="She lies.")
-    scene, known = PlanScene.objects.get(campaign=campaign), Character.objects.filter(campaign=campaign, npc=True)
+    scene, known = PlanScene.objects.get(campaign=campaign), _those_of_the_library_first(campaign)
     for thing in (*known[:6], item):
         plan.add_line(**by, op_id=uuid.uuid4(), thing_id=thing.pk, plan_scene_id=scene.pk)
     campaign.refresh_from_db()
     return {**_entrance(campaign, people), "npcs": known.count()}
+
+
+def _those_of_the_library_first(campaign: Any) -> Any:
+    from characters.models import Character
+
+    return Character.objects.filter(campaign=campaign, npc=True).order_by("concept", "name")
 
 
 def _each_as_hard_as_another(by: dict[str, Any], like: Any) -> None:

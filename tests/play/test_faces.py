@@ -50,7 +50,7 @@ class Table:
         self.ilse = character(self.campaign, self.player, "Ilse", [(line.name, "Maps", values[-1])], player=self.player)
         self.ferryman = character(self.campaign, self.gm, "Ferryman", [(line.name, WORD, values[-2])],
                                   npc=True, hidden=True)
-        self.others = values[0]
+        self.others, self.begun = values[0], uuid.UUID(int=0)
         sight.face(**self.by(character_id=self.ferryman.pk))
         sessions.open_session(**self.by())
         sessions.open_scene(**self.by(title="The ford", characters=[self.ilse.pk, self.ferryman.pk]))
@@ -71,7 +71,9 @@ class Table:
         contests.start(**self.by(client_seed=SEED, kind=name, title="At the ford", setup={"contestants": lines},
                                  characters=[character.pk for character in both]))
         self.campaign.refresh_from_db()
-        return Contest.objects.get(campaign=self.campaign, kind=name)
+        contest = Contest.objects.get(campaign=self.campaign, kind=name)
+        self.begun = contest.pk
+        return contest
 
     def pages(self) -> dict[str, str]:
         """Every page of a player's on which the contest is seen, and all odds that they can ask for."""
@@ -79,7 +81,8 @@ class Table:
         answers = {name: self.bob.get(reverse(name, args=[slug]))
                  for name in ("table", "feed", "ledger", "chronicle", "characters", "now")}
         answers["search"] = self.bob.get(reverse("search", args=[slug]) + f"?q={WORD}")
-        for contest in Contest.objects.filter(campaign=self.campaign):
+        # What was begun comes last, after what goes on beside it in any session.
+        for contest in sorted(Contest.objects.filter(campaign=self.campaign), key=lambda one: one.pk == self.begun):
             answers["contest"] = self.bob.get(reverse("contest", args=[slug, contest.pk]))
             at = position.find_position(self.campaign, contest.pk)
             for offer in at.offers if at else ():

@@ -91,7 +91,7 @@ class Evening:
             [ask] = tray.buttons
             assert tray.send(as_bob, ask, **typed(tray)).status_code == 302
         yield "a second character of one player, who stands by, and something else at once"
-        for contest in Contest.objects.filter(campaign=self.campaign, over=False):
+        for contest in Contest.objects.filter(campaign=self.campaign, over=False).order_by("pk"):
             assert as_alice.post(f"{self.at}contests/{contest.pk}/call-off/", {
                 "op_id": str(uuid.uuid4())}).status_code < 400
         assert as_alice.post(f"{self.at}scene/close/", {"op_id": str(uuid.uuid4())}).status_code == 302

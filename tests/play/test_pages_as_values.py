@@ -83,7 +83,7 @@ class Evening:
         for title in ("The well", "The mill"):
             self.do(plan.write_scene, title=title, words="Dust.", notes="Nobody drinks.", lines=["Say who waits"])
         yield "a second character of one player, a second obstacle, two planned scenes"
-        for contest in Contest.objects.all():
+        for contest in Contest.objects.order_by("pk"):
             assert as_alice.post(f"/c/{by.slug}/contests/{contest.pk}/call-off/", body()).status_code < 400
         assert as_alice.post(f"/c/{by.slug}/scene/close/", body()).status_code == 302
         by.refresh_from_db()

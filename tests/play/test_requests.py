@@ -54,7 +54,7 @@ def nell(campaign: Any, alices: Any, bobs: Any) -> Character:
 
 
 def chosen(who: Character) -> dict[str, Any]:
-    lines = [str(trait.pk) for trait in who.traits.all()]
+    lines = [str(trait.pk) for trait in who.traits.order_by("place")]
     return {"pdq": {"traits": lines, "difficulty": "average"}, "pdq_sharp": {"fortes": lines, "difficulty": "average"},
             "pnc": {"features": lines[:1]}, "danger_world": {"stats": lines}}[who.campaign.system]
 
@@ -104,7 +104,8 @@ def test_one_chip_answers_and_one_press_rolls_what_was_chosen(
     assert as_bob.post(unescape(press[1]), body())["Location"].endswith("#tray"), "it was asked for once"
     row.refresh_from_db()
     entry = Entry.objects.get(campaign=campaign, seq=row.rolled)
-    assert difficulty.split()[-1] in entry.payload.text and str(nell.traits.all()[0].pk) in entry.payload.text
+    assert difficulty.split()[-1] in entry.payload.text
+    assert str(nell.traits.order_by("place")[0].pk) in entry.payload.text
     assert not Obstacle.objects.exists(), "it answered one roll"
     assert not list(differences(campaign.pk)) and not through(campaign).fault
 
@@ -217,7 +218,7 @@ def test_what_was_asked_before_there_was_one_tray_is_rolled_as_it_was_asked(
     campaign: Any, nell: Character
 ) -> None:
     """It was kept with the lines apart from the fields: those of whoever rolls, and those of others who help."""
-    mine, theirs = str(nell.traits.all()[0].pk), str(uuid.uuid4())
+    mine, theirs = str(nell.traits.order_by("place")[0].pk), str(uuid.uuid4())
     kept = canonical({"v": 1, "given": {}, "traits": [mine, theirs], "modifiers": [["downshift", 1, "Rain", "Nell"]]})
     assert requests.Intended.read(kept, {mine}).given == {
         "traits": [mine], "help": [theirs], "lines": [{"kind": "downshift", "amount": 1, "reason": "Rain"}]}

@@ -86,7 +86,7 @@ def filled(client: Client, who: Character) -> dict[str, Any]:
     """The tray as its page shows it, with one line ticked and a few words, both taken from what is there."""
     page = client.get(f"/c/{who.campaign.slug}/").content.decode()
     sent, name = sent_by(page), TICKED[who.campaign.system]
-    lines = [str(trait.pk) for trait in who.traits.all()]
+    lines = [str(trait.pk) for trait in who.traits.order_by("place")]
     used = lines if name == "stats" else lines[:1]
     assert all(label_of(page, name, pk) for pk in used) and 'name="what"' in tray_in(page)
     return {**sent, name: used, "what": [WORDS]}

@@ -174,7 +174,7 @@ def test_dw_01_a_line_that_was_not_understood_asks_and_squads_are_numbered(as_al
     as_alice.post(at, body(line="2 squads of 5 guards, good"))
     made = Character.objects.order_by("name")
     assert [character.name for character in made] == ["Guards 1", "Guards 2"]
-    assert made[0].traits.filter(kind="primary").values_list("name", flat=True)[0] == "A squad of 5"
+    assert made[0].traits.filter(kind="primary").order_by("place").values_list("name", flat=True)[0] == "A squad of 5"
 
 
 @pytest.mark.parametrize(("answer", "left"), [("yes", 0), ("no", 1)])
