@@ -246,6 +246,8 @@ class Breaking:
                 os._exit(failed)
 
     def _fails(self, items: list[pytest.Item], number: int) -> bool:
+        items[number].stash.setdefault(laid.VALUES, {})
+        del items[number].stash[laid.VALUES]  # what was laid when it ran whole
         reports = runtestprotocol(items[number], log=False, nextitem=items[(number + 1) % len(items)])
         return any(report.failed for report in reports)
 
