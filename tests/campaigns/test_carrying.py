@@ -118,6 +118,17 @@ def test_a_campaign_that_is_here_is_not_put_beside_itself(file: bytes, alice: An
     assert taken(campaign) == file
 
 
+def test_what_was_deleted_here_does_not_come_back(file: bytes, alice: Any, bob: Any) -> None:
+    campaign = brought(file, alice, Bob=bob)
+    owner: dict[str, Any] = {"campaign": campaign, "actor": campaign.members.get(user=alice)}
+    closing.archive(**owner, op_id=uuid.uuid4())
+    with pytest.raises(BadFile, match="is on this server already: The Salt Road"):
+        brought(file, alice)
+    closing.delete(**owner, op_id=uuid.uuid4(), name="The Salt Road")
+    with pytest.raises(BadFile, match="This campaign was deleted here"):
+        brought(file, alice)
+
+
 def test_who_is_not_known_here_gets_the_place_back_once_they_joined(file: bytes, alice: Any, as_alice: Any) -> None:
     campaign = brought(file, alice)
     seat = campaign.members.get(user__username="Bob.unmatched")
