@@ -19,12 +19,14 @@ from django.db.backends.signals import connection_created
 from django.test import Client, TransactionTestCase
 from hypothesis import settings
 
-from tests import laid, refused
-from tests.databases import OwnDatabase, Template, filled
+from tests import gate, laid, refused
+from tests.databases import OwnDatabase, Template, filled, gone_from, migrated_on
 
 # How fast a machine is decides nothing, and what is tried is the same every time, too.
 settings.register_profile("same", deadline=None, derandomize=not laid.DICE)
 settings.load_profile("same")
+ON_SERVER = url if (url := os.environ.get("DATABASE_URL", "")).startswith("postgres") else ""
+RUN = "TEST_RUN"
 LONGEST = ("tests/upgrade/",)  # a minute and more each: begun last, they would keep one process waiting for the other
 
 
@@ -38,6 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if folder := os.environ.get("REFUSED"):
         config.add_cleanup(refused.watch(Path(folder)))
+    if ON_SERVER and RUN not in os.environ:  # the others of this run are started with it
+        os.environ[RUN] = uuid.uuid4().hex[:12]
+        config.add_cleanup(lambda: gone_from(ON_SERVER, os.environ.pop(RUN)))
     if os.environ.get("REVERSED"):
         connection_created.connect(_backwards)
 
@@ -48,8 +53,11 @@ def _backwards(connection: Any, **_: Any) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest begins first."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of what is asked of all games some is asked; what takes longest begins first."""
+    items[:], left = gate.thinned(items)
+    if left:
+        config.hook.pytest_deselected(items=left)
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
@@ -65,6 +73,8 @@ def django_db_modify_db_settings_xdist_suffix(request: pytest.FixtureRequest) ->
     """Each process has a database of its own: one in memory is that already, a named one gets the process's name."""
     process = getattr(request.config, "workerinput", {}).get("workerid", "")
     database = django_settings.DATABASES["default"]
+    if ON_SERVER:
+        database.setdefault("TEST", {})["TEMPLATE"] = migrated_on(ON_SERVER, os.environ[RUN])
     if process and database["NAME"] != ":memory:":
         database.setdefault("TEST", {})["NAME"] = f"test_{database['NAME']}_{process}"
 
@@ -246,7 +256,8 @@ def django_db_setup(made_of_a_copy: pytest.MonkeyPatch, django_db_setup: None, d
 @pytest.fixture(scope="session")
 def migrated_once(tmp_path_factory: Any) -> Iterator[Template]:
     """What `real_database` is a copy of."""
-    with Template(tmp_path_factory.mktemp("template")).made() as template:
+    name = migrated_on(ON_SERVER, os.environ[RUN]) if ON_SERVER else ""
+    with Template(tmp_path_factory.mktemp("template"), name).made() as template:
         yield template
 
 

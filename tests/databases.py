@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -59,17 +60,20 @@ class OwnDatabase:
 
 
 class Template:
-    """A database that was migrated once, to be copied for each test that wants one."""
+    """A database that was migrated once, to be copied for each test that wants one; on a server, `name` is one that
+    stands there already."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = "") -> None:
         self._server = os.environ.get("DATABASE_URL", "")
         self._file = folder / "template.sqlite3"
-        self._name = _new_name()
+        self._name, self._is_there = name or _new_name(), bool(name)
 
     @contextmanager
     def made(self) -> Iterator[Template]:
         """Makes it, and takes it away again."""
-        if self._server.startswith("postgres"):
+        if self._is_there:
+            yield self
+        elif self._server.startswith("postgres"):
             with _made_on_server(self._server, self._name):
                 _migrate(self._on_server(self._name))
                 yield self
@@ -144,6 +148,31 @@ def _whole(file: Path) -> None:
     """What stands in the log beside it is taken into the file."""
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def migrated_on(server: str, run: str) -> str:
+    """The name of a database on a server of PostgreSQL that is migrated as the site is: made once in a run of tests,
+    by the process that first asks for it. Whoever began the run ends it with `gone_from`."""
+    import psycopg
+
+    name = f"test_migrated_{run}"
+    with (Path(tempfile.gettempdir()) / name).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with psycopg.connect(server, autocommit=True) as asked:
+            if not asked.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+                asked.execute(f'CREATE DATABASE "{name}"')
+                _migrate(urlsplit(server)._replace(path=f"/{name}").geturl())
+    return name
+
+
+def gone_from(server: str, run: str) -> None:
+    """Takes away what `migrated_on` made in a run, if it did."""
+    import psycopg
+
+    name = f"test_migrated_{run}"
+    (Path(tempfile.gettempdir()) / name).unlink(missing_ok=True)
+    with psycopg.connect(server, autocommit=True) as asked:
+        asked.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 def filled(connection: Any) -> None:

@@ -3,8 +3,9 @@
 Python and the site take more than a second to start, and tests start hundreds of processes. `Process` and `run` are
 `subprocess.Popen` and `subprocess.run` for the same commands of this project (`-c CODE`, `-m MODULE`, a script, each
 after `sys.executable` and perhaps `-W ignore`): the settings are read in the new process, from its own environment.
-Code that begins with `SETS_UP` comes from one that has read the whole site, where it is asked for again with no other
-database but of the same kind, and nothing else that is different around it: that saves half of its time once more.
+Code that begins with `SETS_UP`, and `manage.py`, come from one that has read the whole site, where that is asked for
+again with no other database but of the same kind, and nothing else that is different around it: that saves half of its
+time once more.
 """
 from __future__ import annotations
 
@@ -72,7 +73,8 @@ def _nursery(process: int, around: Around = frozenset()) -> _Nursery:
 
 def _nursery_for(args: Sequence[str], environment: Mapping[str, str]) -> _Nursery:
     """The one that has the site, where it is worth reading it."""
-    if args[0] != "-c" or not args[1].startswith(SETS_UP):
+    program = args[2:] if args[0] == "-W" else args
+    if program[0] != "manage.py" and not (program[0] == "-c" and program[1].startswith(SETS_UP)):
         return _nursery(os.getpid())
     kind = urlsplit(environment.get("DATABASE_URL", "")).scheme
     around = frozenset({**{name: value for name, value in environment.items() if name not in OWN},
@@ -212,7 +214,8 @@ def _turn_to_its_database() -> None:
     from django.conf import settings
     from django.db import connections
 
-    del sys.modules["config.settings"]
+    for settings_module in ("config.settings", os.environ["DJANGO_SETTINGS_MODULE"]):
+        sys.modules.pop(settings_module, None)
     settings.DATABASES = runpy.run_module(os.environ["DJANGO_SETTINGS_MODULE"])["DATABASES"]
     vars(connections).pop("settings", None)
     vars(connections)["_settings"] = None
@@ -225,7 +228,9 @@ def _read_site() -> None:
     import django
 
     django.setup()
-    import config.urls  # noqa: F401 - all views with it
+    from django.urls import reverse
+
+    reverse("home")  # all views are read, and all addresses
 
 
 if __name__ == "__main__":

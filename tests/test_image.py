@@ -21,6 +21,7 @@ import pytest
 
 from config import limits, live, serve
 from tests.databases import ROOT
+from tests.gate import seldom
 
 DOCKERFILE, COMPOSE = (ROOT / "Dockerfile").read_text(), (ROOT / "compose.yaml").read_text()
 NGINX, CADDY = (ROOT / "deploy/nginx.conf").read_text(), (ROOT / "deploy/Caddyfile").read_text()
@@ -97,6 +98,7 @@ def started(image: Path, *command: str, **more: str) -> subprocess.Popen[str]:
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **as_nobody())
 
 
+@seldom
 @pytest.mark.processes
 def test_what_is_copied_is_built_and_runs_read_only_and_not_as_root(image: Path) -> None:
     app = image / "app"

@@ -22,6 +22,7 @@ from jobs.queue import LEASE, Job, ask
 from tests import forks
 from tests.clusters.postgresql import wait_until
 from tests.databases import ROOT, OwnDatabase, _own, empty_on
+from tests.gate import seldom
 from tests.jobs.working import work
 from tests.live.serving import Server
 
@@ -262,12 +263,12 @@ def empty_postgresql() -> Iterator[OwnDatabase]:
         yield database
 
 
+@seldom
 @on_sqlite
-def test_a_server_moves_to_postgresql_and_back_and_says_the_same(real_database: OwnDatabase, tmp_path: Path) -> None:
+def test_a_server_moves_to_postgresql_and_says_the_same(real_database: OwnDatabase) -> None:
     for seed in ("5a" * 32, ""):
         real_database.python(PLAYS, seed)
     (before, *_), entries = said(real_database)
-    back = _own(f"sqlite:///{tmp_path / 'back.sqlite3'}")
     with empty_postgresql() as other:
         assert "rows came over" in done(real_database, "move", "--to", other.url)
         (there, retired, unknown), moved = said(other)
@@ -275,10 +276,20 @@ def test_a_server_moves_to_postgresql_and_back_and_says_the_same(real_database: 
         assert moved[:before] == entries
         assert "There is something in that database already" in refused(real_database, "move", "--to", other.url)
         other.python(PLAYS, "5a" * 32)
+    assert said(real_database)[1] == entries, "The old one stays as it was."
+
+
+@seldom
+@on_sqlite
+def test_a_server_moves_back_from_postgresql_and_says_the_same(real_database: OwnDatabase, tmp_path: Path) -> None:
+    real_database.python(PLAYS, "")
+    back = _own(f"sqlite:///{tmp_path / 'back.sqlite3'}")
+    with empty_postgresql() as other:
+        done(real_database, "move", "--to", other.url)
+        other.python(PLAYS, "5a" * 32)
         _, moved = said(other)
         done(other, "move", "--to", back.url)
     (_, retired, _), returned = said(back)
     assert retired == 2 and returned[: len(moved)] == moved
     back.python(PLAYS, "5a" * 32)
-    assert said(real_database)[1] == entries, "The old one stays as it was."
     assert mode(tmp_path / "back.sqlite3") == 0o600

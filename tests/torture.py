@@ -45,9 +45,9 @@ def _module(name: str, *arguments: str) -> tuple[str, ...]:
 
 # Each test has a line, so that how far it is can be told.
 LINES = ("-n", "2", "-o", "addopts=-v --tb=short --strict-markers --import-mode=importlib")
-# Each test as the gate has it, but for the rules', which have no database: what is random is tried often once.
+# Each test, tried as often as in the gate, but for the rules', which have no database.
 EACH = _module("pytest", "-n", "3", "--ignore=tests/rules", "tests")
-AS_IN_THE_GATE = {"LONG": ""}
+AS_IN_THE_GATE = {"LONG": "", "ALL": "1"}
 SERIALIZABLE = {"PGOPTIONS": "-c default_transaction_isolation=serializable"}
 BROWSER = ("-n", "3", "-o", "addopts=-q --tb=short --strict-markers --import-mode=importlib", "tests/browser")
 PARTS = (

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import sampling
 from tests.browser.chromium import launched_with
-from tests.browser.guests import DESK, PHONE, Guest
+from tests.browser.guests import Guest, Guests
 from tests.browser.serving import Server, set_up
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -62,28 +62,34 @@ def sample(browser: Browser, server: Server) -> sampling.Sample:
     return sampling.sit_down(browser, server, *server.sample)
 
 
+@pytest.fixture(scope="session")
+def guests(browser: Browser, server: Server) -> Guests:
+    """All who come to this process's site."""
+    return Guests(browser, server.url)
+
+
 @pytest.fixture
-def guest(browser: Browser, server: Server) -> Iterator[MakeGuest]:
+def own_browsers(guests: Guests) -> Iterator[None]:
+    """Where scripts or another clock are put into browsers: they were nobody's before, and are nobody's after."""
+    guests.share = False
+    yield
+    guests.share = True
+
+
+@pytest.fixture
+def guest(guests: Guests) -> Iterator[MakeGuest]:
     """Lets somebody in: `guest("phone")`. At the end nothing may have gone wrong in any of their browsers."""
     here: list[Guest] = []
 
     def come_in(screen: str = "desk", **more: Any) -> Guest:
-        settings: dict[str, Any] = {"viewport": DESK} if screen == "desk" else {
-            "viewport": PHONE, "has_touch": True, "is_mobile": True,
-        }
-        # The site's worker keeps pages while others are tested, which takes time: who wants it says "allow".
-        usual = {"reduced_motion": "reduce", "service_workers": "block"}
-        context = browser.new_context(base_url=server.url, **{**usual, **settings, **more})
-        context.set_default_timeout(20_000)
-        made = Guest(context, context.new_page())
-        made.watch()
-        here.append(made)
-        return made
+        here.append(guests.enter(screen, **more))
+        return here[-1]
 
     yield come_in
+    faults = [fault for guest in here for fault in guest.faults]
     for guest in here:
-        guest.context.close()
-    assert not [fault for guest in here for fault in guest.faults]
+        guests.leave(guest)
+    assert not faults
 
 
 @pytest.fixture

@@ -175,7 +175,6 @@ def check_the_chain(page: Page, campaign: str) -> None:
 
 def at_an_open_table(page: Page, address: str) -> None:
     """Goes to a table, and waits until its stream is open and it shows all that has happened."""
-    page.add_init_script("document.addEventListener('stream:open', () => { window.streams = true; })")
     page.goto(address)
     page.wait_for_function("() => window.streams")
     caught_up(page)

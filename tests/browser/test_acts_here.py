@@ -19,7 +19,7 @@ MOST_BYTES = 6 * 1024  # of the answers to an act, as they go over the wire
 # too, with each ability, the exact chances of each tactic, and those against each tactic of the foe (1.7 kB).
 WITH_THE_NEXT_ROUND = 7 * 1024
 AT_ONCE = ("scored", "fight")  # in a fight, to whoever is first by the dice for the order: the form of an attack
-SELDOM = ("challenge", "framed", "scored")  # in a long run: what these are like is seen in each
+SELDOM = ("challenge", "check", "framed", "scored")  # in a long run: what these are like is seen in each
 CASES = [*((*one, {}) for one in KINDS if LONG or one[1] not in SELDOM), ("questworlds", "scored", {"points": 0})]
 MINE = "#contests form.next, #acts form.next, #acts .next form, #acts .decision form"
 LEAST = """(form) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 import uuid
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
@@ -11,6 +12,7 @@ from tests.browser.guests import overflow
 from tests.browser.test_axe import serious
 from tests.browser.test_receipts import until
 
+pytestmark = pytest.mark.usefixtures("own_browsers")  # they hold a clock that has stopped
 # What the browser would show and play is written down instead.
 STUBS = """
   window.heard = 0; window.shown = []; window.asked = 0;

@@ -13,6 +13,7 @@ from tests.browser.guests import DESK, PHONE, Guest
 from tests.browser.sampling import Sample
 from tests.browser.serving import Server
 from tests.effort import LONG
+from tests.gate import seldom
 
 axe = Axe()
 OUTSIDE = ("/", "/log-in/", "/sign-up/", "/password/", "/offline/")
@@ -148,6 +149,7 @@ def test_a_contest(member: Guest, sample: Sample) -> None:
     assert not in_this_look(member.page)
 
 
+@seldom
 def test_what_the_evenings_add_up_to(member: Guest) -> None:
     page, pages = member.page, ("chronicle/", "experience/", "facts/")
     campaign = doing.found(page, doing.unique("Salt"), "questworlds")

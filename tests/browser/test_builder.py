@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.serving import Server
+from tests.gate import seldom
 from tests.pictures import GAMES
 
 SCREENS = ((390, 844), (768, 1024), (1280, 900))
@@ -23,6 +24,7 @@ UNDER = """() => {
 }"""
 
 
+@seldom
 def test_the_tally_lies_over_no_field(server: Server, guest: MakeGuest) -> None:
     desk = guest()
     for game in GAMES:

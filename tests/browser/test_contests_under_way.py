@@ -11,6 +11,7 @@ from tests.browser.guests import DESK, PHONE
 from tests.browser.test_more_games import fits, led, press
 from tests.browser.test_taps import Taps
 from tests.effort import some, tries
+from tests.gate import seldom
 
 STEPS = tries(4, 12)
 KIND = {"pdq": "conflict", "pdq_sharp": "duel", "pnc": "fight", "danger_world": "check", "questworlds": "scored"}
@@ -48,6 +49,7 @@ def answered(page: Page, offer: Locator) -> None:
     press(page, Taps(), offer.locator("button:not([type=button])").first)
 
 
+@seldom
 @pytest.mark.parametrize("system", some(sorted(KIND), "pnc"))
 def test_a_contest_under_way(sit: Sit, system: str) -> None:
     campaign, alice, bob = sit(system)

@@ -23,11 +23,11 @@ KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"),
 SELDOM = [("questworlds", "extended"), ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
 OF_GMS = [*KINDS, *SELDOM] if LONG else [("pnc", "fight")]
 OF_PLAYERS = [*KINDS, *SELDOM, ("pnc", "opposed")] if LONG else [
-    ("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"), ("questworlds", "scored")]
+    ("pdq", "conflict"), ("pdq_sharp", "duel"), ("questworlds", "scored")]
 LESSER = [("pnc", "opposed"), ("pnc", "competition")]
 DESK = {"width": 1280, "height": 900}
-OTHERS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("danger_world", "check"),
-          ("questworlds", "framed")]
+OTHERS = [("pdq", "conflict"), ("pnc", "fight"),
+          *([("pdq_sharp", "duel"), ("danger_world", "check"), ("questworlds", "framed")] if LONG else [])]
 PICTURES = os.environ.get("PICTURES", "")
 STEPS, PRESS = tries(8, 12), 44
 TALL = 2200  # in a contest: what can’t be done now is put by

@@ -13,12 +13,14 @@ from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
 from tests.browser.test_first_screen import BOXES, DESK, TALL, measured, pictured
+from tests.gate import seldom
 
 MOST_IN_A_FIGHT, STEPS = 2000, 12
 MORE_FAILURES = 12
 HIT, FAILURE = {"20": 16, "6": 2}, {"20": 1, "6": 6}  # what the dice show
 
 
+@seldom
 def test_a_gms_phone_is_short_when_a_great_failure_waits_beside_an_attack(server: Server, guest: MakeGuest) -> None:
     """The most that a fight asks of a GM: the NPC was crippled, then a great failure turned on the next attacker."""
     laid = server.lay("table", "pnc")

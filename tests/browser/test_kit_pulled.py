@@ -14,6 +14,7 @@ from tests.browser.sampling import Sample
 from tests.browser.serving import Server
 from tests.browser.test_looks import more_of, pages_of, table_of
 from tests.effort import some
+from tests.gate import seldom
 from tests.pictures import GAMES, SCREENS
 from tests.test_kit_pulled import LACKS
 
@@ -95,6 +96,7 @@ def waiting(server: Server, game: str) -> Iterator[Waiting]:
         yield from (lay(server, game, kind) for of, kind in kinds if of == game)
 
 
+@seldom
 @pytest.mark.parametrize("game", some(GAMES, "questworlds"))
 def test_a_pull_of_one_rule_is_seen_on_every_page(browser: Browser, server: Server, sample: Sample, game: str) -> None:
     context = browser.new_context(

@@ -11,6 +11,7 @@ from tests.browser.sampling import Sample
 from tests.browser.serving import Server
 from tests.browser.test_axe import CAMPAIGN, serious
 from tests.effort import LONG
+from tests.gate import seldom
 from tests.pictures import GAMES, PAGES, SCREENS
 
 HREFS = "(links) => links.map((link) => link.pathname)"
@@ -97,6 +98,7 @@ def test_every_page_of_a_sample_holds_to_the_look(browser: Browser, server: Serv
     assert not wrong, "\n".join(wrong)
 
 
+@seldom
 @pytest.mark.parametrize(("game", "who", "width"), CRAWLS)
 def test_whatever_a_link_leads_to_holds_to_the_look(
     browser: Browser, server: Server, sample: Sample, game: str, who: str, width: int

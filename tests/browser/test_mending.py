@@ -11,13 +11,14 @@ from tests.browser.guests import overflow
 from tests.browser.serving import Server
 from tests.browser.test_axe import serious
 from tests.browser.test_taps import Taps
+from tests.effort import some
 
 TRIES, MOST = 30, 6
 HEALER = [("stat", "Agility", 5), ("stat", "Speed", 5), ("stat", "Wits", 1), ("move", "Healing", 0)]
 HURT = [("stat", "Agility", 4), ("stat", "Speed", 3), ("boxes", "bashed", 3), ("boxes", "dead", 1)]
 
 
-@pytest.mark.parametrize("screen", ["desk", "phone"])
+@pytest.mark.parametrize("screen", some(["desk", "phone"], "phone"))
 def test_dw_16_a_healing_takes_six_taps_from_the_table(server: Server, sit: Sit, screen: str) -> None:
     """From the button beside who is hurt: two stats, the roll, what is kept; a single box opens by itself."""
     campaign, _, bob = sit("danger_world", of_bob=screen, ilse=HEALER, marrow=HURT)

@@ -14,6 +14,7 @@ from tests.browser.guests import Guest, overflow
 from tests.browser.sampling import Sample, begin_a_conflict
 from tests.browser.serving import Server
 from tests.effort import some
+from tests.gate import seldom
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 LONGER = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
@@ -72,6 +73,7 @@ def test_nothing_reaches_over_the_edge_of_a_phone(guest: MakeGuest, long: Long, 
     assert not wide
 
 
+@seldom
 @pytest.mark.parametrize("letters", some(["100%", "200%"], "200%"))
 def test_the_sample_fits_a_phone(guest: MakeGuest, sample: Sample, letters: str) -> None:
     page = guest("phone", storage_state=sample.cookies, reduced_motion="reduce").page

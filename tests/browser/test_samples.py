@@ -20,7 +20,7 @@ def rows(tray: Locator) -> Locator:
     return tray.locator(LINES)
 
 
-@pytest.mark.parametrize("game", some(sorted(SYSTEMS), "pdq", "pdq_sharp"))
+@pytest.mark.parametrize("game", some(sorted(SYSTEMS), "pdq_sharp"))
 @pytest.mark.parametrize("screen", some(["desk", "phone"], "phone"))
 def test_a_sample_is_played_and_thrown_away(guest: object, game: str, screen: str) -> None:
     here: Guest = guest(screen)  # type: ignore[operator]

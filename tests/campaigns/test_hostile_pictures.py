@@ -22,6 +22,7 @@ from campaigns.pictures import Drawn, drawn
 from tests.campaigns.drawing import cost_of
 from tests.campaigns.hostile import PICTURES, saved, scans
 from tests.campaigns.hostile import plain as plain_picture
+from tests.effort import ALL
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -46,7 +47,7 @@ def artist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return becomes
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", list(PICTURES)[::1 if ALL else 3])
 def test_each_is_drawn_or_refused_in_words_in_less_than_a_second(name: str, tmp_path: Path) -> None:
     make, said = PICTURES[name]
     (tmp_path / "picture").write_bytes(data := make())

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.databases import ROOT, OwnDatabase
+from tests.effort import ALL
 
 pytestmark = pytest.mark.processes
 
@@ -40,7 +41,7 @@ def soon(what: Callable[[], bool]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("ending", [signal.SIGTERM, *[signal.SIGKILL] * ALL])
 def test_a_worker_runs_beside_the_server_as_long_as_that_does(real_database: OwnDatabase, ending: int) -> None:
     said = {**real_database.environment, "PORT": "0", "WITH_WORKER": "1", "DEBUG": "true"}
     served = subprocess.Popen([sys.executable, "-m", "config.serve"], cwd=ROOT, env=said, text=True,

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.databases import OwnDatabase
+from tests.gate import seldom
 from tests.live.serving import Server
 
 pytestmark = pytest.mark.processes
@@ -126,6 +127,7 @@ class LogInPage:
         })
 
 
+@seldom
 def test_eight_clients_that_guess_hold_up_no_page(server: Server) -> None:
     page = LogInPage(server)
     with ThreadPoolExecutor(8) as clients:

@@ -18,6 +18,7 @@ import pytest
 
 from tests import forks
 from tests.databases import ROOT, OwnDatabase, Template
+from tests.gate import seldom
 from tests.live.serving import Server
 
 pytestmark = pytest.mark.processes
@@ -190,6 +191,7 @@ def test_a_stream_that_nobody_reads_holds_up_no_other(site: Site) -> None:
         stream.close()
 
 
+@seldom
 def test_sixty_strangers_at_the_door_hold_up_no_news(site: Site) -> None:
     """Each from another network, with a cookie that looks like a session's."""
     stop = threading.Event()

@@ -24,6 +24,7 @@ from rules.registry import SYSTEMS
 from rules.system import System
 from tests.conftest import join, logged_in
 from tests.effort import tries
+from tests.gate import every
 from tests.html_forms import Button, Form, Page
 from tests.play.pressing import read
 
@@ -150,6 +151,7 @@ def test_what_has_to_be_said_is_asked_for_at_its_own_field(table: Table) -> None
         assert again.form(action=table.start).controls[control.name].refused and again.errors
 
 
+@every
 @each_procedure
 def test_its_acts_are_done_by_the_forms_that_its_page_shows(table: Table, kind: Procedure[Any]) -> None:
     contest = table.begun(table.starter)

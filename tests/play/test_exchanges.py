@@ -34,7 +34,8 @@ EXCHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("system", "kind", "begins"), EXCHANGES, ids=[kind for _, kind, _ in EXCHANGES])
+@pytest.mark.parametrize(
+    ("system", "kind", "begins"), EXCHANGES, ids=[f"{system}.{kind}" for system, kind, _ in EXCHANGES])
 def test_an_exchange_goes_back_with_all_that_came_of_it(system: str, kind: str, begins: tuple[str, ...]) -> None:
     laid = moments.table(system, {"long": "all"} if system == "questworlds" else None)
     contest = moments.begin(laid["address"], kind)

@@ -23,6 +23,7 @@ from play.models import Contest
 from play.services import sessions
 from rules.registry import SYSTEMS
 from tests.conftest import join
+from tests.gate import every
 from tests.html_forms import Page
 from tests.laid import DICE
 from tests.play.as_values import Album, lines_of, names_of_rows, said_of, seen
@@ -122,6 +123,7 @@ class Evening:
         raise AssertionError([form.action for _, form in offered])
 
 
+@every
 @pytest.mark.parametrize("system", CONTESTS)
 def test_pages_are_given_what_is_recorded(
     system: str, alice: Any, bob: Any, charlie: Any, as_alice: Client, as_bob: Client, as_charlie: Client

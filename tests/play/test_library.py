@@ -18,6 +18,7 @@ from play.models import LibraryTag, Obstacle, PrepItem, Presence
 from rules.codec import VERSION, canonical
 from rules.registry import SYSTEMS
 from tests.games import STOCKED
+from tests.gate import seldom
 from tests.html_forms import Page
 from tests.play.conftest import body
 from tests.rules.test_quick_lines_read_back import LINES
@@ -181,6 +182,7 @@ def test_every_game_starts_with_things_that_can_be_taken(as_alice: Client, alice
         assert as_alice.get(at(campaign, f"things/{thing.pk}/")).status_code == 200
 
 
+@seldom
 def test_a_page_of_five_thousand_is_small_and_takes_as_many_queries(
     as_alice: Client, campaign: Any, django_assert_max_num_queries: Any
 ) -> None:

@@ -47,7 +47,7 @@ def test_a_contest_is_one_card_and_arrivals_are_one_line() -> None:
     assert "Undo “" not in clients["Bob"].get(laid["address"]).content.decode()
 
 
-@pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
+@pytest.mark.parametrize(("system", "kind"), KINDS, ids=[f"{system}.{kind}" for system, kind in KINDS])
 def test_each_game_says_in_a_sentence_what_came_of_it(system: str, kind: str) -> None:
     laid = moments.table(system)
     contest = Contest.objects.get(pk=moments.begin(laid["address"], kind))

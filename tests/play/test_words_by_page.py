@@ -255,7 +255,7 @@ def acted(table: Table, kind: str) -> Iterator[Roll]:
                 break
 
 
-@pytest.mark.parametrize(("system", "kind"), KIND_OF, ids=[kind for _, kind in KIND_OF])
+@pytest.mark.parametrize(("system", "kind"), KIND_OF, ids=[f"{system}.{kind}" for system, kind in KIND_OF])
 def test_a_roll_in_a_contest_is_so_too(system: str, kind: str) -> None:
     table = laid(system)
     heard = list(acted(table, kind))

@@ -17,6 +17,7 @@ import pytest
 import verify
 from campaigns.trail import chain
 from tests.effort import LONG, tries
+from tests.gate import seldom
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place
 from tests.verifier.test_sound import RULES, command
@@ -149,6 +150,7 @@ def memory_of_a_short_one() -> int:
 
 
 # The last number is how many megabytes more it takes than a short one, at most: what was done to a thing is forgotten.
+@seldom
 @pytest.mark.parametrize(("entries", "payload", "status", "more"), [
     (tries(5_000, 20_000), made, verify.SOUND, 20), (400, committed, verify.BROKEN, 5),
     (tries(7_500, 30_000), fought, verify.SOUND, 5),

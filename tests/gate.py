@@ -1,0 +1,29 @@
+"""What the gate leaves to `make torture`: `tests/effort.py` says how that is chosen."""
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+
+import pytest
+
+from tests.effort import ALL, asked
+
+# Whose parameters are all asked, though they are games, as what comes of it is each one's own; but on SQLite alone.
+every = pytest.mark.every
+ON_SQLITE = not os.environ.get("DATABASE_URL", "").startswith("postgres")
+# What other tests of the gate meet too, by another door; or what is long beside how seldom it breaks.
+seldom = pytest.mark.skipif(not ALL, reason="left to `make torture`")
+
+
+def thinned(tests: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """The tests that the gate runs, and those that it leaves."""
+    cases: dict[tuple[str, str], list[pytest.Function]] = defaultdict(list)
+    for test in tests:
+        whole = test.get_closest_marker("every") and ON_SQLITE
+        if isinstance(test, pytest.Function) and hasattr(test, "callspec") and not whole:
+            cases[str(test.path), test.originalname].append(test)
+    left = set()
+    for (_, name), of_one in cases.items():
+        taken = asked(name, [test.callspec.id for test in of_one])
+        left |= {test for test in of_one if test.callspec.id not in taken}
+    return [test for test in tests if test not in left], [test for test in tests if test in left]
