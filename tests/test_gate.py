@@ -1,4 +1,4 @@
-"""What the gate leaves to `make torture`: some of what all games are asked alike, and nothing that one alone is asked."""
+"""What the gate leaves to `make torture`: some of what all games are asked alike, nothing that one alone is asked."""
 from __future__ import annotations
 
 import pytest
