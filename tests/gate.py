@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.effort import ALL, asked
 
 # Whose parameters are all asked, though they are games, as what comes of it is each one's own; but on SQLite alone.
 every = pytest.mark.every
+RULES = Path(__file__).parent / "rules"  # ask no database, and each game refuses what is its own
 ON_SQLITE = not os.environ.get("DATABASE_URL", "").startswith("postgres")
 # What other tests of the gate meet too, by another door; or what is long beside how seldom it breaks.
 seldom = pytest.mark.skipif(not ALL, reason="left to `make torture`")
@@ -19,7 +21,7 @@ def thinned(tests: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.It
     """The tests that the gate runs, and those that it leaves."""
     cases: dict[tuple[str, str], list[pytest.Function]] = defaultdict(list)
     for test in tests:
-        whole = test.get_closest_marker("every") and ON_SQLITE
+        whole = RULES in test.path.parents or (test.get_closest_marker("every") and ON_SQLITE)
         if isinstance(test, pytest.Function) and hasattr(test, "callspec") and not whole:
             cases[str(test.path), test.originalname].append(test)
     left = set()

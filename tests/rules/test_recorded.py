@@ -6,7 +6,6 @@ from difflib import unified_diff
 import pytest
 
 from tests.games import FINISHED
-from tests.gate import every
 from tests.rules import evening, walks
 from tests.rules.record import STORED, kept_walks, walks_file
 from tests.rules.stored_events import stored_events_text
@@ -27,7 +26,6 @@ def test_what_is_stored_keeps_its_names_types_and_defaults() -> None:
             pytrace=False)
 
 
-@every
 @pytest.mark.parametrize("name", walks.procedures())
 def test_every_walk_is_as_it_was_recorded(name: str) -> None:
     was, is_ = walks_file(name).read_text(), walks.text_of(name, kept_walks(name))
