@@ -15,9 +15,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from zlib import crc32
 
+from rules.registry import SYSTEMS
+
 LONG = os.environ.get("LONG", "") == "1"
 ALL = LONG or os.environ.get("ALL", "") == "1"
-GAMES = ("questworlds", "pdq_sharp", "pdq", "danger_world", "pnc")
+GAMES = tuple(SYSTEMS)
 # As a test's id has it: a game, perhaps with a procedure, and what else it is.
 OF_A_GAME = re.compile(rf"(?:chromium-)?(?:{'|'.join(GAMES)})(?:\.\w+)?(?P<else>-.*)?", re.DOTALL)
 OF_A_RULE = re.compile(r"test_(?:qw|ps|pq|pn|dw)_")

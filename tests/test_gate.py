@@ -44,9 +44,3 @@ def test_all_is_asked_where_it_is_a_rule_or_no_game(name: str, ids: tuple[str, .
 def test_all_is_asked_where_all_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(effort, "ALL", True)
     assert asked("test_a_thing", GAMES) == set(GAMES)
-
-
-def test_the_games_are_those_that_there_are() -> None:
-    from rules.registry import SYSTEMS
-
-    assert set(GAMES) == set(SYSTEMS)
