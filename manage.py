@@ -3,6 +3,8 @@
 import os
 import sys
 
+from config.stack import in_one_piece
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -26,4 +28,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    in_one_piece(main)

@@ -1,12 +1,18 @@
 """Threads that ask the database: each keeps its connection from one request to the next."""
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from config import metrics
+from config.stack import in_one_piece
+
+T = TypeVar("T")
 
 
 class Threads(ThreadPoolExecutor):
@@ -24,6 +30,10 @@ class Threads(ThreadPoolExecutor):
         connection.execute_wrappers.append(metrics.timing_locks)
         self._connections.append(connection)
         metrics.connections.inc()
+
+    def submit(self, work: Callable[..., T], /, *args: object, **more: object) -> Future[T]:
+        """Has a thread do it, with its calls in one piece."""
+        return super().submit(in_one_piece, partial(work, *args, **more))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Waits for the threads and closes their connections; not for the event loop's thread."""

@@ -8,6 +8,7 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.db.backends.signals import connection_created
 from django.test import Client, TransactionTestCase
 from hypothesis import settings
 
+from config.stack import in_one_piece
 from tests import gate, laid, refused
 from tests.databases import OwnDatabase, Template, filled, gone_from, migrated_on
 
@@ -34,8 +36,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """With REFUSED=folder, each process notes there which refusals it met. With REVERSED=1, SQLite answers backwards
     what is asked for in no order: PostgreSQL answers it as it likes.
 
-    What is compiled is kept: hundreds of processes are started, and each would compile the whole site anew.
+    What is compiled is kept: hundreds of processes are started, and each would compile the whole site anew. What a
+    test calls lies in one piece, as what a page calls does.
     """
+    as_usual = partial(pytest.CallInfo.from_call.__func__, pytest.CallInfo)
+    pytest.CallInfo.from_call = lambda work, *args, **more: as_usual(partial(in_one_piece, work), *args, **more)
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if folder := os.environ.get("REFUSED"):

@@ -22,10 +22,12 @@ import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from config.stack import in_one_piece
 
 ROOT = Path(__file__).resolve().parent.parent
 # What takes long to read, and asks for no settings.
@@ -240,4 +242,4 @@ if __name__ == "__main__":
         _read_site()
     asked = _serve(socket.socket(fileno=int(sys.argv[1])))
     if asked:
-        _become(*asked)
+        in_one_piece(partial(_become, *asked))
