@@ -19,7 +19,7 @@ from campaigns.access import Viewer
 from campaigns.trail.looking import LOOKED
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import payload_of, readable
-from characters.models import Pool
+from characters.models import Pool, Trait
 from characters.queries import known
 from play.models import Contest, ContestEvent, Session
 from play.services.contained import contained
@@ -234,8 +234,10 @@ def _in_the_end(kind: FactKind, contest: Contest) -> tuple[Fact, ...]:
 
 
 def sheets(viewer: Viewer, awards: Iterable[AwardEntry]) -> dict[str, tuple[str, dict[str, str]]]:
-    """Of those who learned and whom the viewer may know: the name, and the lines of the sheet by small letters."""
-    rows = known(viewer).filter(pk__in={award.award.who for award in awards}).prefetch_related("traits")
+    """Of those who learned and whom the viewer may know: the name, and the lines of the sheet by small letters; of two
+    that differ in capitals alone, the first."""
+    lines = Prefetch("traits", Trait.objects.order_by("-place"))
+    rows = known(viewer).filter(pk__in={award.award.who for award in awards}).prefetch_related(lines)
     return {str(row.pk): (row.name, {trait.name.casefold(): trait.name for trait in row.traits.all()}) for row in rows}
 
 

@@ -128,6 +128,16 @@ def test_qw_80_a_defeat_names_the_ability_as_the_sheet_does(
     assert "Mapmaker : a defeat 1 point" in text(as_alice, campaign)
 
 
+def test_qw_80_of_two_lines_that_differ_in_capitals_alone_the_first_is_named(
+    as_alice: Client, campaign: Any, alices: Any, bobs: Any
+) -> None:
+    lines = [("ability", "Knife", 13), ("flaw", "LATE", 17), ("flaw", "Late", 14)]
+    dory = character(campaign, bobs, "Dory", lines, player=bobs)
+    evening(campaign, alices, dory)
+    compel(as_alice, framed(as_alice, campaign, dory, "Knife"), dory, "Late")
+    assert "LATE : it had its way 1 point" in text(as_alice, campaign)
+
+
 def test_qw_80_the_sixth_lesson_of_a_session_says_why_it_does_not_count(
     as_alice: Client, campaign: Any, scene: Any, ilse: Character
 ) -> None:
