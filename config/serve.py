@@ -18,11 +18,13 @@ from types import FrameType
 
 import django
 from django.core.exceptions import ImproperlyConfigured
+from django.urls import reverse
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
 from config import beside
 from config.environment import COUNTED, of_process
+from config.garbage import look_less_often
 
 WRONG_SETTING, WRONG_MACHINE = 2, 1
 STOP_SECONDS = 3  # for pages that are being made; streams end at once
@@ -147,6 +149,8 @@ class Loading(Config):
         """Reads the site, for a second or more."""
         usual = signal.signal(signal.SIGTERM, signal.SIG_DFL)
         super().load()
+        reverse("home")  # reads all views
+        look_less_often()
         signal.signal(signal.SIGTERM, usual)
 
 

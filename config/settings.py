@@ -157,6 +157,7 @@ STORAGES = {
         else "config.joining.JoinedFiles"
     },
 }
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True  # pages name no others
 # What each page wants is two files, made when static files are collected; `{% joined %}` names them.
 FOR_PRINT = "css/print.css"
 JOINED_FILES = {

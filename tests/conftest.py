@@ -1,7 +1,6 @@
 """The few people and places that every test knows: Alice owns, Bob plays, Charlie is an outsider."""
 from __future__ import annotations
 
-import gc
 import os
 import secrets
 import sys
@@ -20,6 +19,7 @@ from django.db.backends.signals import connection_created
 from django.test import Client, TransactionTestCase
 from hypothesis import settings
 
+from config.garbage import look_less_often
 from config.stack import in_one_piece
 from tests import gate, laid, refused
 from tests.databases import OwnDatabase, Template, filled, gone_from, migrated_on
@@ -68,9 +68,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What was imported and collected stays: looking through it for garbage took a seventh of the time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    look_less_often()
 
 
 @pytest.fixture(scope="session")

@@ -162,6 +162,13 @@ def test_streams_end_when_the_server_is_told_to_stop(real_database: OwnDatabase,
         served.communicate(timeout=30)
 
 
+@pytest.mark.processes
+def test_what_the_site_was_read_into_is_not_looked_through_for_garbage() -> None:
+    code = ("import gc; from config.serve import Loading; Loading('config.asgi:application').load(); "
+            "import sys; print(gc.get_freeze_count() > 100_000, 'play.views' in sys.modules, gc.get_threshold()[0])")
+    assert start("-c", code).communicate(timeout=60)[0].split() == ["True", "True", "50000"]
+
+
 @pytest.mark.parametrize(("host", "offered"), [
     ("192.168.1.7:8000", True), ("[fd00::7]:8000", True), ("shelf", True), ("shelf.local", True),
     ("table.example.org", False), ("8.8.8.8", False), ("a<b>.example", False),
