@@ -7,6 +7,7 @@ puts itself around `trail.entry`, from before the lock until after the commit; t
 from __future__ import annotations
 
 import gc
+import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +21,8 @@ from campaigns import pictures, prose, trail
 from rules.engine import Procedure
 from rules.moves import MoveKind
 
-BUDGET = 0.050  # seconds of this thread's CPU that are not the database's
+BUDGET = 0.050  # seconds of this thread's CPU that are not the database's, where nothing else is done
+YARDSTICK = 0.005  # seconds that `_measured` takes on such a machine
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,20 @@ def watched() -> Iterator[list[Held]]:
             yield entries
         finally:
             gc.enable()
+
+
+def slowness() -> float:
+    """How many times longer than usual all takes just now, at least 1: who shares a core has half of it."""
+    return max(1.0, statistics.median(_measured() for _ in range(9)) / YARDSTICK)
+
+
+def _measured() -> float:
+    began = time.thread_time()
+    known: dict[str, int] = {}
+    for number in range(30_000):
+        known[f"{number % 997}"] = known.get("0", 0) + len(known)
+    sorted(known, key=lambda name: (len(name), name))
+    return time.thread_time() - began
 
 
 def _below(kind: type) -> Iterator[type]:
