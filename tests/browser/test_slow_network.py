@@ -4,11 +4,15 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser import doing
+from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import Guest
+from tests.browser.serving import Server
 from tests.effort import LONG
+
+STEPS = 20
 
 
 @pytest.mark.parametrize("seconds", [0.3, 1.5] if LONG else [1.5])
@@ -35,3 +39,28 @@ def test_a_roll_behind_the_screen_stays_there(desk: Guest, seconds: float) -> No
     tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_contain_text("Young Marrow: Listens at the door")
     expect(doing.ledger(page).first).to_contain_text("Sealed. Hidden from everyone it wasn’t shared with.")
+
+
+def test_chances_that_come_when_their_form_is_gone_are_dropped(server: Server, guest: MakeGuest) -> None:
+    """Another device attacks while the chances of the attack are on their way: the guest’s console stays silent."""
+    laid, held = server.lay("table", "pdq"), list[tuple[Route, APIResponse]]()
+    bob = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    server.lay("begin", laid["address"], "conflict")
+    doing.at_an_open_table(bob, f"{server.url}{laid['address']}")
+    attack = bob.locator("#acts [id^=offer-attack-]")
+    for _ in range(STEPS):
+        if attack.count():
+            break
+        assert server.lay("step", laid["address"]), "It is never Bob’s turn."
+        doing.caught_up(bob)
+    bob.context.route("**/odds/", lambda route: held.append((route, route.fetch())))
+    with bob.expect_request("**/odds/"):
+        attack.locator("input[type=checkbox]").first.evaluate("(box) => box.click()")
+    while not held:
+        bob.wait_for_timeout(50)
+    server.lay("act", laid["address"], "Bob", "attack")
+    expect(attack).to_have_count(0)
+    for route, answer in held:
+        route.fulfill(response=answer)
+    doing.caught_up(bob)
+    bob.wait_for_timeout(500)

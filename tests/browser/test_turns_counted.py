@@ -28,9 +28,9 @@ def usual(page: Page, names: tuple[str, ...]) -> Locator:
 
 def acted(page: Page, campaign: str, names: tuple[str, ...], taps: Taps) -> bool:
     """Does what is asked at the table, if anything is; the Now bar leads there where it is not in sight."""
-    page.goto(campaign)
-    if not page.locator("#now li[data-of] strong").count():
+    if not doing.is_asked(page, campaign):
         return False
+    page.goto(campaign)
     button = usual(page, names).locator("visible=true")
     if not button.count():
         led(page, taps)
@@ -46,11 +46,7 @@ def test_ps_20_a_turn_without_extras_takes_three_taps(server: Server, guest: Mak
                   for screen, name in (("desk", "Alice"), ("phone", "Bob")))
     contest, counted = start(alice, campaign), Counter[int]()
     for _ in range(40):
-        alice.goto(contest)
-        chip = alice.locator("#view .chip").first.inner_text()
-        if not chip.startswith("Turn "):  # one side is left
-            break
-        if (turn := int(chip.removeprefix("Turn "))) > TURNS:
+        if not 1 <= (turn := doing.turn_of(alice, contest)) <= TURNS:
             break
         taps = Taps()
         if acted(bob, campaign, ASKED, taps):
