@@ -20,10 +20,12 @@ from rules.registry import SYSTEMS
 LONG = os.environ.get("LONG", "") == "1"
 ALL = LONG or os.environ.get("ALL", "") == "1"
 GAMES = tuple(SYSTEMS)
+IN_BROWSER = "chromium-"
 # As a test's id has it: a game, perhaps with a procedure, and what else it is.
-OF_A_GAME = re.compile(rf"(?:chromium-)?(?:{'|'.join(GAMES)})(?:\.\w+)?(?P<else>-.*)?", re.DOTALL)
+OF_A_GAME = re.compile(rf"(?:{IN_BROWSER})?(?:{'|'.join(GAMES)})(?:\.\w+)?(?P<else>-.*)?", re.DOTALL)
 OF_A_RULE = re.compile(r"test_(?:qw|ps|pq|pn|dw)_")
-TWO, FOUR, SHARE = 2, 4, 3  # so many games; so many procedures, or one of so many where that is more
+ONE, TWO = 1, 2  # so many games in browsers, which take longest; so many elsewhere
+FOUR, SHARE = 4, 3  # so many procedures, or one of so many where that is more
 
 
 def tries(usual: int, long: int) -> int:
@@ -61,6 +63,7 @@ def asked(test: str, ids: Iterable[str]) -> set[str]:
 
 
 def _chosen(test: str, alike: list[str]) -> list[str]:
-    procedures = any("." in one.removeprefix("chromium-").partition("-")[0] for one in alike)
-    many = max(FOUR, -(-len(alike) // SHARE)) if procedures else TWO
+    procedures = any("." in one.removeprefix(IN_BROWSER).partition("-")[0] for one in alike)
+    games = ONE if alike[0].startswith(IN_BROWSER) else TWO
+    many = max(FOUR, -(-len(alike) // SHARE)) if procedures else games
     return sorted(alike, key=lambda one: crc32(f"{test} {one}".encode()))[:many]

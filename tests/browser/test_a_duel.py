@@ -11,6 +11,7 @@ from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
 from tests.browser.test_axe import serious
+from tests.gate import seldom
 
 MOST_TAPS = 4  # a player and turn
 TURNS = 1  # the first has most to do: it begins with engaging
@@ -18,6 +19,7 @@ ASKED = ("Let it stand", "Assign the damage", "Engage", "End the duel here")  # 
 OF_NPCS = ("Engage for the NPCs", "Divide the NPCs’ dice", "Let it stand for the NPCs", "Assign the NPCs’ damage")
 
 
+@seldom
 def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps(
     server: Server, guest: MakeGuest
 ) -> None:

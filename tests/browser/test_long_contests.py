@@ -14,6 +14,7 @@ from tests.browser.serving import Server
 from tests.browser.staging import NAMES
 from tests.browser.test_a_simple_contest import act, press
 from tests.browser.test_axe import serious
+from tests.gate import seldom
 
 WITHIN = 3_000  # milliseconds, until the other browser shows it
 MOST_ROUNDS = 40
@@ -70,6 +71,7 @@ def is_over(page: Page) -> bool:
     return bool(page.get_by_text("The prize goes to", exact=False).count())
 
 
+@seldom
 def test_qw_47_and_49_three_against_a_villain_and_two_followers_on_four_browsers(
     server: Server, seated: tuple[str, Table]
 ) -> None:
