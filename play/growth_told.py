@@ -44,14 +44,33 @@ def moved_in(
     by_character: dict[uuid.UUID, list[Moved]] = defaultdict(list)
     for pk, (character, pool) in held.items():
         first, last = ends.get(pk, (0, 0))
-        was, became = (_value(told.get(seq, {}), pk, side) for seq, side in ((first, "was"), (last, "became")))
+        was, became = _was(told.get(first, {}), pk, character.pk), _became(told.get(last, {}), pk)
         if was is not None and became is not None and was != became:
             by_character[character.pk].append(Moved(kinds[pool.name].label, was, became))
     return {character: tuple(moved) for character, moved in by_character.items()}
 
 
-def _value(payload: Mapping[str, Any], pk: uuid.UUID, side: str) -> int | None:
-    """What an entry says that a number was, or became; what came with it was what it came with. None where it is gone.
-    """
-    rows = [change[side] or change["became"] for change in payload.get("changes", ()) if change["id"] == str(pk)]
-    return next((row["value"] for row in rows if row and "value" in row), None)
+def _was(payload: Mapping[str, Any], pk: uuid.UUID, character: uuid.UUID) -> int | None:
+    """What a number was before an entry: what came with the sheet is what it came with, what came later was nothing.
+    None where the entry doesn't say."""
+    change = _of(payload, pk)
+    if change is None:
+        return None
+    if change["was"]:
+        return _number(change["was"])
+    sheet = _of(payload, character)
+    return _became(payload, pk) if sheet is not None and not sheet["was"] else 0
+
+
+def _became(payload: Mapping[str, Any], pk: uuid.UUID) -> int | None:
+    """What an entry made of a number; None where it is gone, or the entry doesn't say."""
+    change = _of(payload, pk)
+    return _number(change["became"]) if change and change["became"] else None
+
+
+def _number(row: Mapping[str, Any]) -> int | None:
+    return row.get("value")
+
+
+def _of(payload: Mapping[str, Any], pk: uuid.UUID) -> Mapping[str, Any] | None:
+    return next((change for change in payload.get("changes", ()) if change["id"] == str(pk)), None)

@@ -309,7 +309,9 @@ def _decision(position: Position, own: Sequence[OfferForm]) -> list[OfferForm]:
 
 
 def _named(viewer: Viewer, position: Position, faces: frozenset[str]) -> str:
-    """Whom of those in it the viewer knows by the face alone, as one lists them."""
+    """Whom of those in it the viewer knows by the face alone, as one lists them, where that hides the odds."""
+    if viewer.campaign.settings[FACE_ODDS]:
+        return ""
     return join([position.characters[pk].name for pk in position.named if pk in faces], empty="")
 
 

@@ -83,7 +83,8 @@ def _forecast(viewer: Viewer, form: Tray) -> Forecast:
     if form.roller and (unable := form.unable()):
         return Forecast(problem=unable, ways_back=ways_back(viewer, form.roller, queries.present(viewer)))
     against = form.in_the_way() if form.is_valid() and not form.unable() else None
-    if against and against.secret and not (against.face and viewer.campaign.settings[FACE_ODDS]):
+    told_of_face = against and against.face and against.of_npc and viewer.campaign.settings[FACE_ODDS]
+    if against and against.secret and not told_of_face:
         return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
     if form.must_ask:
         return _of_asking(form)

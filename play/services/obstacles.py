@@ -150,8 +150,8 @@ class InTheWay:
     """What somebody can roll against: an obstacle on the scene, or what the GM asks for (in the entry `asked`).
 
     `lines` are the names of lines that the GM means; `secret`: whoever looks doesn't know how hard it is, as where they
-    know the `face` alone of whose line it is. `name` is what all may read; `own` what the GM calls it, where players
-    don't know that name.
+    know the `face` alone of whose line it is, which is an NPC where it is `of_npc`. `name` is what all may read; `own`
+    what the GM calls it, where players don't know that name.
     """
 
     pk: uuid.UUID
@@ -161,6 +161,7 @@ class InTheWay:
     lines: tuple[str, ...] = ()
     secret: bool = False
     face: bool = False
+    of_npc: bool = False
     own: str = ""
     patient: Character | None = None  # whom it is for, where it mends somebody
 
@@ -182,6 +183,7 @@ def in_the_way(obstacle: Obstacle, *, runs: bool = True) -> InTheWay:
     """An obstacle of the scene, to roll against; who does not run the game knows no number of a face alone."""
     face, name = is_face(obstacle) and not runs, name_for_players(obstacle)
     return InTheWay(obstacle.pk, name, values_of(obstacle), secret=face, face=face,
+                    of_npc=obstacle.character_id is not None,
                     own=obstacle.name if runs and name != obstacle.name else "")
 
 

@@ -27,13 +27,14 @@ def test_a_sessions_end_shows_each_number_before_and_after(system: str) -> None:
     who = of_player(campaign, "Bob")
     kinds = {kind.name: kind for kind in campaign.rules.sheet.pools if kind.sheets != "none" and not kind.of_scene}
     assert kinds
+    made = set[uuid.UUID]()
     for value in (8, 9, 10):  # what was in between is not told
         with trail.entry(campaign=campaign, actor=gm, op_id=uuid.uuid4(), kind="test", title="It grows") as entry:
             for name in kinds:
                 if pool := Pool.objects.filter(character=who, name=name).first():
                     entry.change(entry.locked(Pool, pk=pool.pk), value=value)
                 else:
-                    entry.create(Pool(campaign=entry.campaign, character=who, name=name, value=value))
+                    made.add(entry.create(Pool(campaign=entry.campaign, character=who, name=name, value=value)).pk)
         campaign.refresh_from_db()
     session = Session.objects.get(campaign=campaign)
     assert Page(clients["Alice"].get(f"{laid['address']}chronicle/close/")).form(action="/close/").send(
@@ -43,6 +44,9 @@ def test_a_sessions_end_shows_each_number_before_and_after(system: str) -> None:
     for name, kind in kinds.items():
         # Style dice that are left go back as a session ends, with what that gives.
         assert f"<b>10</b></span> {kind.label.lower()}" in told or name == "style_dice", (name, told)
+        came = Pool.objects.filter(character=who, name=name, pk__in=made).exists()
+        assert not came or name == "style_dice" or re.search(
+            rf'notation">0 <(?:(?!notation).)*<b>10</b></span> {kind.label.lower()}', told), "before it was there it was 0"
     assert ">9" not in told
 
 

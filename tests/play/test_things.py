@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import uuid
 from typing import Any
@@ -12,7 +13,7 @@ from django.urls import reverse
 
 from campaigns.access import Viewer
 from campaigns.errors import Refused
-from campaigns.models import Entry, Image, Sight, View
+from campaigns.models import Campaign, Entry, Image, Sight, View
 from campaigns.services.founding import found
 from campaigns.trail.export import export
 from campaigns.trail.rebuild import differences
@@ -21,6 +22,7 @@ from characters.services import npcs, sight
 from play.models import Obstacle, PrepItem
 from play.services import bank, library, obstacles, sessions
 from rules import quick_lines
+from rules.codec import canonical
 from rules.registry import SYSTEMS
 from rules.system import Opposes
 from tests.characters.test_portrait import picture
@@ -142,6 +144,17 @@ def told(browser: Client, campaign: Any, *addresses: str) -> str:
                    ).replace('value="zwirn"', "").replace('value="fang"', "")
 
 
+def chances_told(browser: Client, campaign: Any, obstacle: Obstacle) -> bool:
+    """Whether a player reads chances against it, in a campaign that shows odds against NPCs by their face."""
+    here = Campaign.objects.filter(pk=campaign.pk)
+    here.update(settings_json=canonical({**json.loads(campaign.settings_json), "face_odds": True}))
+    tray = Html(browser.get(reverse("table", args=[campaign.slug]))).form(action="/roll/")
+    assert str(obstacle.pk) in tray.controls["obstacle"].offered
+    page = browser.post(reverse("tray", args=[campaign.slug]), tray.filled(obstacle=str(obstacle.pk))).content.decode()
+    here.update(settings_json=campaign.settings_json)
+    return "%" in page.partition('id="forecast"')[2]
+
+
 @pytest.mark.parametrize("slug", STOCKED)
 def test_what_is_put_on_the_scene_with_a_chip_is_seen_as_its_label_says(
     as_alice: Client, as_bob: Client, alice: Any, bob: Any, slug: str
@@ -166,6 +179,7 @@ def test_what_is_put_on_the_scene_with_a_chip_is_seen_as_its_label_says(
     hard = campaign.rules.rolls.obstacle_words(obstacles.values_of(put))
     assert f"{put.name} · {hard}, unknown to players" in as_alice.get(table).content.decode()
     assert "Something unknown · unknown" in told(as_bob, campaign) and "Zwirnfaden" not in told(as_bob, campaign)
+    assert not chances_told(as_bob, campaign, put), "the setting speaks of NPCs"
 
     for view, name, number, text in (("face", True, False, False), ("all", True, True, True),
                                      ("face", True, False, False), ("nothing", False, False, False)):

@@ -266,3 +266,17 @@ def test_ps_34_who_is_mostly_dead_reads_what_raises_them_with_its_button_in_plac
     assert "mostly dead" in tray and raising and '<button class="primary"' not in tray
     there = Page(as_bob.get(raising[1], follow=True))
     assert there.matching(action=f"/raise/{perpetua.pk}/")
+
+
+def test_ps_34_who_has_one_forte_back_of_several_starts_no_challenge_yet(
+    as_bob: Client, campaign: Any, session: None, perpetua: Character
+) -> None:
+    low, *lower = perpetua.traits.filter(kind__in=FORTES)
+    suffers(campaign, Damage(str(low.pk), low.value - POOR),
+            *(Damage(str(line.pk), line.value - POOR + 1) for line in lower),
+            Gain(str(perpetua.pk), "fallen", "Mostly dead", 1))
+    at = f"/c/{campaign.slug}/contests/start/challenge/"
+    form = Page(as_bob.get(at)).form(action=at)
+    refused = form.send(as_bob, **{**form.as_it_opens(), "who": str(perpetua.pk)} if "who" in form.controls else {})
+    assert refused.status_code == 422
+    assert "Perpetua Vane can’t do anything now. Choose someone else." in refused.content.decode()

@@ -14,6 +14,7 @@ from play.services import contests, pools
 from rules.sheet import Damage, Gain, Spend
 from tests import laid
 from tests.conftest import refusal
+from tests.html_forms import Page
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import from_line, suffers
 
@@ -199,6 +200,24 @@ def test_ps_44_facts_and_people_are_paid_into_the_bowl(
     rich.act(as_alice, "good_form", to=str(perpetua.pk), dice="1", words="Brave")
     rich.act(as_bob, "chip_in", perpetua, fact="4", dice="1")
     assert held(perpetua) == 0 and ways()[-1] == ("Perpetua Vane", "bowl", 2, "A major fact: A sewer leads in")
+
+
+def test_ps_44_a_die_is_promised_to_one_fact_alone(rich: Dice, as_bob: Client, perpetua: Character) -> None:
+    for words in ("A sewer leads in", "The guard drinks", "The moon is dark"):
+        rich.act(as_bob, "fact", perpetua, weight="major", words=words, pool="on")
+    refused = rich.act(as_bob, "fact", perpetua, expect=422, weight="major", words="The king is ill", pool="on")
+    assert "You have 3, and promised 3 of them." in refused and "The king is ill" in refused
+
+
+def test_ps_44_the_facts_of_who_has_died_are_nobody_elses(
+    rich: Dice, as_alice: Client, as_bob: Client, perpetua: Character
+) -> None:
+    rich.act(as_bob, "fact", perpetua, weight="significant", words="The guard drinks")
+    assert "A significant fact, Perpetua Vane" in as_alice.get(rich.at).content.decode()
+    dead = f"/c/{rich.campaign.slug}/characters/{perpetua.pk}/"
+    assert Page(as_alice.get(dead)).form(action="/dead/").send(as_alice).status_code == 302
+    page = as_alice.get(rich.at).content.decode()
+    assert "The guard drinks" in page and "A significant fact<" in page
 
 
 def test_ps_44_an_npc_gets_a_forte_and_a_technique(

@@ -64,3 +64,14 @@ def test_pq_14_who_is_put_out_first_does_not_answer_it_for_the_gm() -> None:
         assert not played.state.wounds and not played.state.doubts
         assert weak_before(played.sheets["dee"]) is known
         assert played.state.phase is Phase.AFTERMATH
+
+
+def test_pq_15_of_an_attack_that_is_taken_on_the_chin_nobody_asks_for_a_weakness() -> None:
+    played = duel(EVE)
+    hit(played, [1, 1, 2, 3])
+    assert "rule_weakness" in played.offered("")
+    firm = next(offer for offer in KIND.offers(played.state, played.sheets) if offer.action == "take_on_the_chin")
+    played.act("dee", "take_on_the_chin", trait=(firm.options or {})["trait"][0][0])
+    assert not played.state.wounds and not played.state.doubts
+    assert "rule_weakness" not in played.offered("")
+    assert not [ask for ask in KIND.asks(played.state, played.sheets) if ask.action == "rule_weakness"]

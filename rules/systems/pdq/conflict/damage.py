@@ -56,10 +56,15 @@ class Suffered(Settled):
 
 @dataclass(frozen=True)
 class TookOnTheChin(Settled):
-    """1 damage to this trait instead of the whole (PQ-15)."""
+    """1 damage to this trait instead of the whole (PQ-15); then nobody asks whether a weakness bears on that attack."""
 
     who: str
     trait: str
+
+    def done(self, state: State) -> State:
+        wound = state.wound_of(self.who)
+        cancelled = (self.who, wound.by) if wound else ()
+        return super().done(replace(state, doubts=tuple(doubt for doubt in state.doubts if doubt != cancelled)))
 
     def settled(self, state: State) -> State:
         return state.with_(self.who, chin_used=True)

@@ -22,7 +22,7 @@ from rules.systems.pdq_sharp.challenge.state import (
     State,
 )
 from rules.systems.pdq_sharp.chart import difficulty_field, fortes_text
-from rules.systems.pdq_sharp.reading import as_offered, is_out, usable
+from rules.systems.pdq_sharp.reading import as_offered, how_fallen, usable
 from rules.systems.pdq_sharp.reckoning import terms
 
 FAILING = Choice(name="harm", label="Failing", default=NONE, options=HARMS, word=Word.GM)
@@ -103,7 +103,7 @@ def countable(sheet: Sheet) -> Options:
 
 def can_help(sheet: Sheet) -> bool:
     """Whether somebody can do anything for others now (PS-15)."""
-    return not sheet.dead and not is_out(sheet) and any(usable(trait) for trait in sheet.traits)
+    return not sheet.dead and not how_fallen(sheet) and any(usable(trait) for trait in sheet.traits)
 
 
 def some(name: str, label: str, missing: str = "") -> Listing:

@@ -18,7 +18,7 @@ from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
 from rules.systems.pdq_sharp.challenge.view import view
 from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.kinds import FOIBLE, FORTES, TEMPORARY
-from rules.systems.pdq_sharp.reading import is_out
+from rules.systems.pdq_sharp.reading import how_fallen
 from rules.tray import Around, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
 from rules.wording import join, within
@@ -54,7 +54,7 @@ class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State], Hea
                 raise BadMove(why, "who" if id_ == ids[0] else "beside")
 
     def unfit(self, sheet: Sheet) -> str:
-        unable = sheet.dead or is_out(sheet)
+        unable = sheet.dead or how_fallen(sheet)
         return f"{sheet.name} can’t do anything now. Choose someone else." if unable else ""
 
     def blank(self) -> State:

@@ -12,7 +12,7 @@ from rules.sheet import Effect, SetDead
 from rules.systems.pdq_sharp.bonus import winnings
 from rules.systems.pdq_sharp.duel.forms import SAID, named, one_of, whom
 from rules.systems.pdq_sharp.duel.state import DEAD, LEFT, SURRENDERED, Fencer, Phase, Result, State
-from rules.systems.pdq_sharp.reading import is_out
+from rules.systems.pdq_sharp.reading import how_fallen
 from rules.wording import alone, quoted
 
 
@@ -287,7 +287,7 @@ def take_out(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 
 def offer_bring_back(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where somebody is out who could go on."""
-    out = tuple(who for who in state.fencers if who.out not in ("", DEAD) and not is_out(sheets[who.id]))
+    out = tuple(who for who in state.fencers if who.out not in ("", DEAD) and not how_fallen(sheets[who.id]))
     if state.calm and out:
         yield whom("Bring back a character", out, "bring_back")
 

@@ -14,7 +14,7 @@ from rules.sheet import Sheet
 from rules.systems.pdq_sharp import kinds
 from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, Fencer, Result, State
 from rules.systems.pdq_sharp.harm import FAILURE, WOUND
-from rules.systems.pdq_sharp.reading import fortes, is_out, minions_left, squad, swashbuckling, threat, usable
+from rules.systems.pdq_sharp.reading import fortes, how_fallen, minions_left, squad, swashbuckling, threat, usable
 from rules.systems.pdq_sharp.settings import DuelSettings, Settings
 from rules.values import BadMove
 
@@ -91,7 +91,7 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> N
             raise BadMove(f"Choose a side for {sheet.name}.", f"{where}.side")
         if why := unfit(sheet):
             raise BadMove(why, f"{where}.sheet")
-        if not is_out(sheet):
+        if not how_fallen(sheet):
             able.add(line["side"])
     if len(able) < 2:
         raise BadMove("A duel needs two sides with someone who can fight. Put someone on another side.",
@@ -111,7 +111,7 @@ def unfit(sheet: Sheet) -> str:
 
 def _fencer(line: Mapping[str, Any], sheet: Sheet) -> Fencer:
     minions = squad(sheet) is not None
-    out = (BROKEN if minions else FALLEN) if is_out(sheet) else ""
+    out = (BROKEN if minions else FALLEN) if how_fallen(sheet) else ""
     return Fencer(
         sheet.id, sheet.name, line["side"], line["player"], minions, threat(sheet), line["surprise"],
         fortes=usual(sheet), out=out,

@@ -124,6 +124,7 @@ def fact(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     begun = FactBegun(state.number + 1, by, weight, words, cost, paid)
     label = WEIGHTS[weight].lower()
     if paid < cost:
+        _keeps_promises(state, sheets[by], paid, "pool")
         step = Step("PS-44", f"{sheets[by].name} begins {label} with {many(paid)}, {cost - paid} to come: {words}")
         return Result((begun,), (step,))
     effects = state.pays(sheets[by], cost, f"{WEIGHTS[weight]}: {words}") if cost else ()
@@ -143,9 +144,7 @@ def chip_in(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     """Dice are put together for a fact; with the last of them all are spent, and it stands (PS-44)."""
     fact = next(fact for fact in state.unpaid if str(fact.number) == values["fact"])
     dice = min(values["dice"], fact.left)
-    promised = _promised(state, by)
-    if dice + promised > state.dice_of(sheets[by]):
-        raise BadMove(f"You have {state.dice_of(sheets[by])}, and promised {promised} of them.", "dice")
+    _keeps_promises(state, sheets[by], dice, "dice")
     paid = FactPaid(fact.number, by, dice)
     if dice < fact.left:
         return Result((paid,), (Step("PS-44", f"{sheets[by].name} adds {many(dice)} to: {fact.words}"),))
@@ -154,9 +153,12 @@ def chip_in(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
                   effects=effects)
 
 
-def _promised(state: State, by: str) -> int:
-    """How many dice somebody has promised to facts that are not paid yet."""
-    return sum(dice for fact in state.unpaid for who, dice in fact.pledges if who == by)
+def _keeps_promises(state: State, sheet: Sheet, dice: int, field: str) -> None:
+    """Refuses more dice for a fact than somebody has, with all that is promised to facts that are not paid yet."""
+    held, promised = state.dice_of(sheet), sum(
+        promise for fact in state.unpaid for who, promise in fact.pledges if who == sheet.id)
+    if dice + promised > held:
+        raise BadMove(f"You have {held}, and promised {promised} of them.", field)
 
 
 def _all_pay(state: State, sheets: Sheets, fact: WorldFact, by: str, dice: int) -> tuple[Transfer, ...]:

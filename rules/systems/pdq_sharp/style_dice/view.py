@@ -78,7 +78,9 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
                     for sheet in sheets.values() if not sheet.npc or sheet.pool(STYLE))
     foibles = tuple(FoibleRow(called(foible.who, sheets), foible.foible, foible.dice, foible.means,
                               foible.who in viewer.plays, foible.claimed) for foible in state.foibles)
-    facts = tuple(FactRow(called(fact.who, sheets), WEIGHTS.get(fact.weight, ""), fact.words, fact.left)
+    # A fact outlives who stated it.
+    names = {sheet.id: sheet.name for sheet in sheets.values()}
+    facts = tuple(FactRow(names.get(fact.who, ""), WEIGHTS.get(fact.weight, ""), fact.words, fact.left)
                   for fact in state.facts)
     detail = StyleDetail(state.bowl, state.gm_dice, holders, foibles, facts, state.gifts, state.phrase, state.last_call)
     groups = tuple((Participant(holder.id, holder.name, "", note=f"{holder.dice} style dice"),) for holder in holders)
