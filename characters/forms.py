@@ -131,7 +131,7 @@ class BeginForm(ActionForm):
     concept = forms.CharField(
         label="Concept", max_length=CONCEPT, required=False, help_text="The character in a few words.")
     good_at = forms.CharField(
-        label="Strengths and numbers", max_length=NOTE, error_messages={"required": "Fill in at least one field."})
+        label="Strengths", max_length=NOTE, error_messages={"required": "Fill in at least one field."})
 
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -10,7 +10,7 @@ MOST = 200  # characters
 
 
 class TypedFaces(forms.Field):
-    """Faces in their order, with anything but digits between them."""
+    """Faces in their order, with anything but digits between them; a minus before one is no separator."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -20,6 +20,6 @@ class TypedFaces(forms.Field):
     def to_python(self, value: Any) -> tuple[int, ...]:
         """The faces; nothing where it was left empty."""
         text = str(value or "")[:MOST]
-        if re.search(r"[^\d\s,;.+/-]", text) or any(len(number) > 3 for number in re.findall(r"\d+", text)):
+        if re.search(r"[^\d\s,;.+/-]|(?<!\d)-", text) or any(len(number) > 3 for number in re.findall(r"\d+", text)):
             raise forms.ValidationError("Enter numbers with spaces between, such as 4 2.")
         return tuple(int(number) for number in re.findall(r"\d+", text))

@@ -307,14 +307,23 @@ def _deal_in(entry: trail.Draft, character: Character) -> None:
     given = Change.objects.filter(campaign=campaign, object_id=character.pk, entry__kind="character.assign")
     if not campaign.session_id or given.filter(entry__session_id=campaign.session_id).exists():
         return
-    others = Character.objects.filter(
-        campaign=campaign, player=character.player_id, retired=False, hidden=False).exclude(pk=character.pk)
     plays = character.player is not None and character.player.role == Role.PLAYER
-    dealt = campaign.rules.session.join(character.sheet(), campaign.settings, first=plays and not others.exists())
+    first = plays and not _has_another(campaign, character)
+    dealt = campaign.rules.session.join(character.sheet(), campaign.settings, first=first)
     held = set(SharedPool.objects.filter(campaign=campaign).values_list("name", flat=True))
     apply(entry, [effect for effect in dealt.effects if not isinstance(effect, SpendShared) or effect.pool in held])
     if dealt.steps:
         entry.move(None, Outcome({}, dealt.steps))
+
+
+def _has_another(campaign: Campaign, character: Character) -> bool:
+    """Whether the player has one in this session beside this character: one who left the story in it counts, too, as
+    what was dealt for them is still there."""
+    others = Character.objects.filter(campaign=campaign, player=character.player_id, hidden=False).exclude(
+        pk=character.pk)
+    left = Change.objects.filter(
+        campaign=campaign, entry__session_id=campaign.session_id, entry__kind="character.retire")
+    return others.filter(Q(retired=False) | Q(pk__in=left.values("object_id"))).exists()
 
 
 def _come_in(entry: trail.Draft, character: Character) -> None:

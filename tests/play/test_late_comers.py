@@ -57,10 +57,15 @@ def test_who_is_given_a_character_in_a_session_has_what_it_deals_once(
     assert points["mulligans"] == int(session.settings["mulligans"]) and not list(differences(session.pk))
 
 
-def test_a_second_character_of_the_same_player_puts_no_dice_into_the_bowl(
-    campaign: Any, alices: Any, bobs: Any
+@pytest.mark.parametrize(("system", "pool", "most"), [("questworlds", "story_points", 1), ("pdq_sharp", "bowl", 4)])
+def test_a_second_character_of_the_same_player_adds_nothing_even_when_the_first_has_left(
+    campaign: Any, alices: Any, bobs: Any, system: str, pool: str, most: int
 ) -> None:
-    session = opened(campaign, alices, "pdq_sharp")
+    session = opened(campaign, alices, system)
     for name in ("Nell", "Otto"):
         comes(session, bobs, name)
-    assert held(session, "bowl") == 4
+    assert held(session, pool) == most
+    for character in Character.objects.filter(player=bobs):
+        lifecycle.retire(campaign=session, actor=bobs, op_id=uuid.uuid4(), character_id=character.pk, retired=True)
+    comes(session, bobs, "Runa")
+    assert held(session, pool) == most

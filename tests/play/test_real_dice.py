@@ -71,6 +71,7 @@ def test_typed_faces_are_held_against_the_move_and_marked(
         (" ".join("1" * (len(dice) + 9)), "here, in this order"),
         (" ".join(["0", *["1"] * (len(dice) - 1)]), "shows 1 to"),
         (" ".join([str(dice[0] + 1), *["1"] * (len(dice) - 1)]), "shows 1 to"), ("four two", "Enter numbers"),
+        ("-1 3", "Enter numbers"),
     ):
         answer = as_bob.post(roll, {**sent, "op_id": str(uuid.uuid4()), "typed": wrong})
         html = answer.content.decode()

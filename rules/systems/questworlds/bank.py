@@ -21,6 +21,11 @@ class Situation:
     words: str
     resistance: str
 
+    @property
+    def behind(self) -> str:
+        """Its words behind a name, as the GM wrote them."""
+        return f" · {self.words}" if self.words else ""
+
 
 def situations(spec: Mapping[str, Any]) -> tuple[Situation, ...]:
     """What an entry of the bank may be up against a character with: one at least, which may be empty.

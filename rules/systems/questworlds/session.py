@@ -37,7 +37,7 @@ class QuestWorldsSession(SessionRules):
 
     def join(self, sheet: Sheet, settings: Settings, *, first: bool = True) -> SessionChange:
         points = story_points.full(1, settings["points"]) if settings["refresh"] == story_points.SESSION else 0
-        if not points:
+        if not points or not first:
             return SessionChange()
         step = Step("QW-90", f"{sheet.name} comes: {points} story point{'' if points == 1 else 's'} more for everyone.")
         return SessionChange((step,), (SpendShared(STORY_POINTS.name, points),))

@@ -289,7 +289,7 @@ def test_qw_77_the_bank_gives_a_resistance(
     bank.show(campaign=campaign, actor=alices, op_id=uuid.uuid4(), prepared_id=campaign.prep_items.get().pk, lines={})
     frame(as_alice, as_bob, campaign, ilse, name="", resistance="", prepared=f"{campaign.prep_items.get().pk}.0")
     assert state().against(str(ilse.pk)).resistance == 27
-    assert "Captain Orr, in a fight" in page(as_bob)
+    assert "Captain Orr · In a fight" in page(as_bob)
 
 
 def test_qw_77_a_contest_that_begins_from_the_bank_has_its_entry_chosen(

@@ -57,7 +57,7 @@ def test_qw_77_opponents_of_a_long_contest_are_ticked_among_what_is_prepared(
     at = f"/c/{campaign.slug}/prepare/{campaign.prep_items.get().pk}/change/"
     assert as_alice.post(at, body(show="1")).status_code == 302
     page_ = as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").content.decode()
-    assert "Captain Vey, in a fight: 17" in page_ and "side_three" not in page_
+    assert "Captain Vey · In a fight: 17" in page_ and "side_three" not in page_
     begin(as_alice, campaign, "scored", side_one="The crew", side_two="The toll", c0_side="one",
           prepared=["Captain Vey 17"], opponents="Clerk 9")
     assert [(contestant.name, contestant.part.resistance)

@@ -65,7 +65,8 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
         begun += [Advantage(part.id, _target(part, edition), True) for part in parts if part.resistance is not None]
     begun += [Paired(number, ours, theirs) for number, (ours, theirs) in enumerate(pairs)]
     names = {part.id: part.name for part in parts}
-    steps = [Step("QW-43", f"A {form} contest begins: {settings.prize or 'the prize'}.")]
+    what = f"{'An' if form == 'extended' else 'A'} {form} contest"
+    steps = [Step("QW-43", f"{what} begins: {settings.prize or 'the prize'}.")]
     if settings.obstacle:
         steps.append(Step("QW-20", f"Obstacle: {settings.obstacle}"))
     for place, side in enumerate(sides):
@@ -174,9 +175,8 @@ def prepared(context: CampaignContext, edition: Edition) -> Options:
         number = nameless.index(prepared.id) + 1 if prepared.id in nameless else 0
         plain = _plain(f"{prepared.called} “{number}”" if number > 1 else prepared.called)
         for case in situations(prepared.fields):
-            words = f", {case.words[:1].lower()}{case.words[1:]}" if case.words else ""
             hints.append((f"{plain} {case.resistance}".strip(),
-                          f"{prepared.name}{words}: {case.resistance or 'the base'}"))
+                          f"{prepared.name}{case.behind}: {case.resistance or 'the base'}"))
     for sheet in context.away:
         trait, number = strongest(sheet, 0, stacks_by_value(context.settings), edition)
         hints.append((f"{_plain(sheet.name)} {number or ''}".strip(),

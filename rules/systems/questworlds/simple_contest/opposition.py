@@ -118,9 +118,8 @@ def _bank(state: State) -> list[_Case]:
     cases = []
     for item in state.context.prepared:
         for place, case in enumerate(situations(item.fields)):
-            when = f", {case.words[:1].lower()}{case.words[1:]}" if case.words else ""
-            words = f"{item.name}{when}: {case.resistance or 'the base'}"
-            called = f"{item.called}{when if item.known else ''}"
+            words = f"{item.name}{case.behind}: {case.resistance or 'the base'}"
+            called = f"{item.called}{case.behind if item.known else ''}"
             cases.append(_Case(f"{item.id}.{place}", words, item.name, called, case.resistance))
     return cases
 
