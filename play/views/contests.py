@@ -101,6 +101,7 @@ def ongoing(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
 
 
 @member_only()
+@told_when_gone
 def contest(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
     """The contest as it stands, with what the viewer may do now."""
     return _page(request, viewer, _position(viewer, contest_id))

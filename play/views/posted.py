@@ -1,11 +1,12 @@
-"""Addresses that only take what is sent: who loads such a page again, after a refusal, is led to the table; a press on
-a contest that is gone by now, with its beginning, is told there."""
+"""Addresses that only take what is sent: who loads such a page again, after a refusal, is led to the table; who presses
+on a contest that is gone by now, with its beginning, or looks at it, is told there."""
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,6 +17,7 @@ from play import queries
 from play.views.open_table import gone_on, not_taken
 
 P = ParamSpec("P")
+GONE = "This contest is gone, as its beginning was undone."
 View = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
 
 
@@ -39,17 +41,22 @@ class Gone(Http404):
 
 
 def told_when_gone(view: View[P]) -> View[P]:
-    """A view that does something in a contest; stands below `posted`. The press with which it went is done already."""
+    """A view of a contest; of one that does something it stands below `posted`. The press with which it went is done
+    already. Who only looked on, as a page does that stands open, has failed at nothing."""
 
     @functools.wraps(view)
     def told(request: HttpRequest, viewer: Viewer, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
             return view(request, viewer, *args, **kwargs)
         except Gone:
+            table = reverse("table", args=[viewer.campaign.slug])
+            if request.method != "POST":
+                messages.info(request, GONE)
+                return gone_on(request, table)
             if queries.already_done(viewer, request.POST.get("op_id", "")):
-                return gone_on(request, reverse("table", args=[viewer.campaign.slug]))
+                return gone_on(request, table)
             form = ActionForm(request.POST)
-            form.add_error(None, "This contest is gone, as its beginning was undone.")
+            form.add_error(None, GONE)
             return not_taken(request, viewer, form)
 
     return told

@@ -64,3 +64,17 @@ def test_chances_that_come_when_their_form_is_gone_are_dropped(server: Server, g
         route.fulfill(response=answer)
     doing.caught_up(bob)
     bob.wait_for_timeout(500)
+
+
+def test_who_looks_at_a_contest_that_is_undone_is_led_to_the_table(server: Server, guest: MakeGuest) -> None:
+    """The GM takes a contest away whose page a player has open: who did nothing is told, and has failed at nothing."""
+    laid = server.lay("table", "pnc")
+    contest = server.lay("begin", laid["address"], "competition")
+    bob = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    alice = logged_in(guest("desk"), server, laid["cookies"]["Alice"])
+    bob.goto(f"{server.url}{laid['address']}contests/{contest}/")
+    bob.wait_for_function("() => window.streams")
+    doing.at_an_open_table(alice, f"{server.url}{laid['address']}")
+    alice.locator(f"form[action$='{contest}/undo/'] button").first.evaluate("(button) => button.click()")
+    expect(bob).to_have_url(f"{server.url}{laid['address']}")
+    expect(bob.locator("#notice")).to_contain_text("This contest is gone")

@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.models import Entry
 from campaigns.services.undoing import standing
@@ -82,6 +83,26 @@ def test_an_act_of_an_open_page_is_told_that_its_contest_is_gone() -> None:
     assert acts and not Contest.objects.filter(pk=contest).exists()
     assert acts[0].send(clients["Bob"]).url == laid["address"]
     assert "This contest is gone" in clients["Bob"].get(laid["address"]).content.decode()
+
+
+@pytest.mark.parametrize("live", [False, True], ids=["loaded", "live"])
+@pytest.mark.parametrize("name", ["Alice", "Bob"])
+def test_who_has_the_page_of_a_contest_that_is_undone_is_told_and_led_to_the_table(name: str, live: bool) -> None:
+    """Whoever did nothing has failed at nothing, neither by the part that follows nor on loading the page anew."""
+    laid = moments.table("pnc")
+    contest = moments.begin(laid["address"], "competition")
+    campaign, clients = seated(laid)
+    here, by_htmx = reverse("contest", args=[campaign.slug, contest]), {"HX-Request": "true"} if live else {}
+    assert clients[name].get(here, headers=by_htmx).status_code == 200
+    Page(clients["Alice"].get(laid["address"])).form(action=f"{contest}/undo/").send(clients["Alice"])
+    assert not Contest.objects.filter(pk=contest).exists()
+    clients["Alice"].get(laid["address"])
+    answer = clients[name].get(here, headers=by_htmx)
+    assert answer.headers.get("HX-Redirect" if live else "Location") == laid["address"]
+    shown = clients[name].get(laid["address"]).content.decode()
+    assert "This contest is gone, as its beginning was undone." in shown
+    never = reverse("contest", args=[campaign.slug, uuid.uuid4()])
+    assert clients[name].get(never, headers=by_htmx).status_code == 404
 
 
 def test_who_saw_an_older_card_takes_nothing_newer_back() -> None:
