@@ -10,7 +10,9 @@ from campaigns.models import Entry
 from campaigns.trail.draft import Draft
 from campaigns.trail.rebuild import differences
 from characters.models import Character
+from rules.sheet import Gain
 from tests.html_forms import Form, Page
+from tests.play.pdq_sharp.conftest import suffers
 from tests.play.questworlds.conftest import latest, press, state
 from tests.play.questworlds.longing import set_setting
 from tests.play.test_now import bar, words
@@ -136,4 +138,20 @@ def test_pn_07_a_d6_each_and_those_who_are_level_roll_on(
     shown = words(as_bob.get(at()).content.decode())
     assert "A d6 each: Nell shows 4, Marrow shows 4. Rolling on among equals: Nell shows 2, Marrow shows 5." in shown
     assert state().acting == (str(marrow.pk),) and "Waiting for the GM: attack" in shown
+    assert not list(differences(campaign.pk))
+
+
+def test_pn_10_the_gms_roll_for_the_rest_counts_the_wounds_that_stand_ready_in_each_form(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    suffers(campaign, Gain(str(nell.pk), "wound", "Cut hand", 3), Gain(str(nell.pk), "wound", "Graze", 1))
+    begin(as_alice, campaign)
+    cut = str(nell.traits.get(name="Cut hand").pk)
+    assert form(as_bob, "initiative").controls["features"].opens == [cut]
+    assert "Their wounds count" in as_alice.get(at()).content.decode()
+    fall(10, 1, 1, 5, 6, 10, 3, 3, 3)  # the highest three of Nell's four are 12, three of Marrow's 9
+    press(as_alice, None, "roll_the_rest")
+    told = Entry.objects.latest("seq").payload.text
+    assert "Cut hand (Nell): hard, 1 penalty die." in told and "Graze" not in told
+    assert (state().combatant(str(nell.pk)).score, state().combatant(str(marrow.pk)).score) == (-2, 1)
     assert not list(differences(campaign.pk))

@@ -1,6 +1,7 @@
 """The one way to a roll: `terms` before the dice, each with its reason, `settle` after them (PN-02 to PN-05, PN-10).
 
     known = terms(sheet, values, by=sheet.id, open_ended=True)  # tray, page, fight and their odds
+    ready(sheet, so_far, open_ended=True)                       # before its owner has chosen anything
     alone(sheet, feature, open_ended=True)                      # matrix, and an NPC's line in the way
     by_number(bonus=2, open_ended=True)                         # page of odds, and the contract's moves
     settle(known.roll, Fallen(12, None, (3, 4, 4)))             # what those faces come to
@@ -122,6 +123,13 @@ def ticked(sheet: Sheet, so_far: Sequence[Weight] = ()) -> tuple[Options, dict[s
     lines = dict(options(sheet, used(so_far)))
     wounds: list[Value] = [wound.id for wound in bearing(sheet) if wound.id in lines]
     return tuple(sorted(lines.items(), key=lambda line: line[0] not in wounds)), {"features": wounds} if wounds else {}
+
+
+def ready(sheet: Sheet, so_far: Sequence[Weight] = (), *, open_ended: bool) -> Terms:
+    """A roll as its form opens: what counts so far, and the wounds that are ticked there (PN-10)."""
+    own = weights_of(sheet, ticked(sheet, so_far)[1], by=sheet.id)
+    weights = (*so_far, *own)
+    return Terms(weights, own, left_out(sheet, weights), open_ended, sheet.name)
 
 
 def alone(

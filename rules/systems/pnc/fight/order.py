@@ -20,7 +20,7 @@ from rules.systems.pnc.fight.state import Phase, Result, State, place
 from rules.systems.pnc.initiative import ahead
 from rules.systems.pnc.mulligans import Purse
 from rules.systems.pnc.origins import why as why_of
-from rules.systems.pnc.reckoning import Kept, settle, terms, ticked
+from rules.systems.pnc.reckoning import Kept, ready, settle, terms, ticked
 from rules.tables import OddsAnswer
 from rules.why import Why
 from rules.wording import join
@@ -169,10 +169,9 @@ def odds_of_initiative(state: State, sheets: Sheets, offer: Offer, values: Value
     for other in state.able:
         if other.id == by:
             continue
-        if not other.dice:
-            sheets[other.id]  # its factors count: who may not know them may not know these odds
+        # Whose dice have not fallen brings wounds: who may not know them may not know these odds.
         others.append({other.score: Fraction(1)} if other.dice else chances(
-            degree_ways(Kept(other.weights, open_ended).roll)))
+            degree_ways(ready(sheets[other.id], open_ended=open_ended).roll)))
     if not others:
         return ()
     first = ahead(chances(degree_ways(own)), others)
@@ -191,11 +190,13 @@ def offer_rest(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as somebody has no place."""
     if state.phase is Phase.INITIATIVE:
         waiting = join([who.name for who in state.unplaced])
-        yield Offer("roll_the_rest", "", "Roll for the rest", f"For {waiting}, without factors.", rolls=True)
+        plain = state.settings.initiative == "d6"
+        counts = ", without factors." if plain else ". Their wounds count, and nothing else."
+        yield Offer("roll_the_rest", "", "Roll for the rest", f"For {waiting}{counts}", rolls=True)
 
 
 def roll_the_rest(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
-    """The GM rolls for everybody who has not."""
+    """The GM rolls for everybody who has not, with the wounds that stand ready in each one’s own form (PN-10)."""
     events: list[Event[State]] = []
     steps = [Step("PN-07", "The GM rolls for the rest.")]
     dice: list[Die] = []
@@ -209,7 +210,8 @@ def roll_the_rest(state: State, sheets: Sheets, by: str, values: Values, faces: 
         if state.settings.initiative == "d6":
             rolled = _d6(state, who.id, left) if left else Need((6,))
         else:
-            rolled = _roll(state, who.id, (), left, purse_of(state, sheets, who.id))
+            own = ready(sheets[who.id], open_ended=state.settings.open_ended).own
+            rolled = _roll(state, who.id, own, left, purse_of(state, sheets, who.id))
         if isinstance(rolled, Need):
             return rolled
         left = left[len(rolled.dice) :]
