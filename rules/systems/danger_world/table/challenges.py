@@ -81,7 +81,8 @@ class RatedAs(Event[State]):
     hinders: tuple[str, ...]
 
     def after(self, state: State) -> State:
-        return replace(state, base=self.difficulty, helps=self.helps, hinders=self.hinders, said=False)
+        return replace(state, base=self.difficulty, helps=self.helps, hinders=self.hinders,
+                       said=state.said and state.undoing)
 
 
 @dataclass(frozen=True)
@@ -161,8 +162,9 @@ def challenges(context: CampaignContext) -> dict[str, Challenge]:
             was = known.get(key(threat.challenge), Challenge(threat.challenge))
             known[key(threat.challenge)] = replace(was, threats=(*was.threats, threat), overcome=False)
         was = known.get(key(state.title), Challenge(state.title))
-        threats = () if state.accomplished else tuple(_without(was.threats, state.removed))
-        known[key(state.title)] = replace(was, latest=state, threats=threats, overcome=state.accomplished)
+        overcome = was.overcome if state.undoing else state.overcame
+        threats = () if overcome else tuple(_without(was.threats, state.removed))
+        known[key(state.title)] = replace(was, latest=state, threats=threats, overcome=overcome)
     return known
 
 
@@ -213,7 +215,7 @@ def try_again(state: State) -> tuple[tuple[str, str], ...]:
     threat = sum(added.dice for added in state.complications if added.reason == SETUP_THREAT and not added.trait)
     rows = zip(HEIGHTS, state.own, strict=False)
     return (
-        ("title", state.title), ("difficulty", str(state.base)), ("keywords", ", ".join(state.keywords)),
+        ("title", state.title), ("difficulty", str(state.aside or state.base)), ("keywords", ", ".join(state.keywords)),
         ("threat", str(threat)), ("move", state.move), *((f"height_{height}", row) for height, row in rows if row),
     )
 
@@ -224,7 +226,7 @@ def key(name: str) -> str:
 
 
 def _suggestion(challenge: Challenge) -> Suggestion:
-    words = [f"difficulty {challenge.latest.base}"] if challenge.latest else []
+    words = [f"difficulty {challenge.latest.aside or challenge.latest.base}"] if challenge.latest else []
     if challenge.dice:
         words.append(f"{dice(challenge.dice, 'threat')} on it")
     values = try_again(challenge.latest) if challenge.latest else (("title", challenge.name),)

@@ -27,7 +27,7 @@ from rules.systems.danger_world.reading import (
     rank_at,
 )
 from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Terms, terms
-from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, reasons_for, waiting
+from rules.systems.danger_world.table.challenges import CHALLENGE, reasons_for, waiting
 from rules.systems.danger_world.table.state import Result, State
 from rules.tray import Around, TrayAct, TrayRoll, Treatment
 from rules.values import BadMove, Value
@@ -44,12 +44,16 @@ ID = Text(name="id", label="Trait")
 
 @dataclass(frozen=True)
 class Proposed(Event[State]):
-    """The player said which dice to throw."""
+    """The player said which dice to throw. While they undo a setback, its height is the difficulty (DW-07); the
+    challenge's own waits until they undo none. 0 is none, and what earlier trails hold: there the GM's word follows."""
 
     proposal: Proposal
+    undoing: int = 0
 
     def after(self, state: State) -> State:
-        return replace(state, proposal=self.proposal, agreed=False)
+        own = state.aside or state.base
+        return replace(state, proposal=self.proposal, agreed=False, base=self.undoing or own,
+                       aside=own if self.undoing else 0)
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,8 @@ class Agreed(Event[State]):
     """The GM agreed to the pool."""
 
     def after(self, state: State) -> State:
-        return replace(state, agreed=True, said=False)
+        # What was agreed to of a setback's height says nothing of the challenge, which the player may turn back to.
+        return replace(state, agreed=True, said=state.said and state.undoing)
 
 
 def terms_of(state: State, sheet: Sheet, proposal: Proposal) -> Terms:
@@ -153,19 +158,19 @@ def proposal_from(values: Mapping[str, Any]) -> Proposal:
 
 
 def propose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The player says which dice to throw; the difficulty becomes that of a setback which is to be undone."""
+    """The player says which dice to throw; the difficulty is that of a setback while one is to be undone."""
     take(faces, 0)
     sheet = sheets[state.who]
     proposal = proposal_from(values)
     known = terms_of(state, sheet, proposal)
-    events: list[Event[State]] = [Proposed(proposal)]
     stats = join([trait.name for id_ in proposal.stats if (trait := sheet.trait(id_))])
     steps = [Step("DW-02", f"{sheet.name} rolls {stats}: {known.words}."), *known.steps]
     setback = sheet.trait(proposal.undoes)
     if setback and state.base != setback.value:
-        events.insert(0, RatedAs(setback.value, state.helps, state.hinders))
         steps.append(Step("DW-07", f"Undoing {setback.name} takes a height of {setback.value}."))
-    return Result(tuple(events), tuple(steps))
+    elif not setback and state.undoing:
+        steps.append(Step("DW-07", f"No setback is undone: {state.title} has its difficulty of {state.aside} again."))
+    return Result((Proposed(proposal, setback.value if setback else 0),), tuple(steps))
 
 
 def ask_pool(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -190,7 +195,7 @@ def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | Non
     if known is None or proposal is None:
         return None
     pool = [_as_part(reason, sheet, proposal) for reason in known.reasons]
-    rated = Part(str(known.difficulty), "Difficulty", f"{sheet.name if state.said else 'the GM'} says so")
+    rated = Part(str(known.difficulty), "Difficulty", _sayer(state, sheet))
     keywords = [Part("", step.text.rstrip("."), "a keyword") for step in known.rated.steps]
     idle = [Part(f"+{dice(bonus.value)}", bonus.name, f"{LEFT_OUT}: bonus dice", bonus.id)
             for bonus in of_kind(sheet, BONUS) if bonus.id not in proposal.bonus]
@@ -206,9 +211,15 @@ def _as_part(reason: Reason, sheet: Sheet, proposal: Proposal) -> Part:
     return Part(reason.counts, reason.why, ORIGINS.get(reason.rule, "the GM says so"))
 
 
+def _sayer(state: State, sheet: Sheet) -> str:
+    """Where how hard it is comes from."""
+    return "what undoing the setback takes" if state.undoing else f"{sheet.name if state.said else 'the GM'} says so"
+
+
 def said_by(state: State, sheet: Sheet) -> str:
-    """That how hard it is stands on the word of whoever plays, as a sentence."""
-    return f"{sheet.name} says: against a difficulty of {state.rated.difficulty}."
+    """That how hard it is stands on the word of whoever plays, as a sentence; "" where somebody else says it."""
+    return f"{sheet.name} says: against a difficulty of {state.rated.difficulty}." if (
+        state.said and not state.undoing) else ""
 
 
 def offer_agreeing(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -249,6 +260,8 @@ def from_tray(
     """The check, the pool, and the dice, unless the GM agrees to each pool first. How hard it is is the GM's word, or
     where none is there to be asked that of whoever plays, marked as theirs; raises `BadMove` where nobody said it."""
     obstacle = around.against
+    if obstacle and given.get("undoes"):
+        raise BadMove("Undoing a setback is a check of its own. Make a check for it, or choose no setback.", "undoes")
     if not obstacle and "difficulty" not in given:
         raise BadMove("Ask the GM for the difficulty.", "difficulty")
     rated = {name: given[name] for name in RATED if name in given}

@@ -59,6 +59,7 @@ class State:
     beside: str = ""
     title: str = ""
     base: int = 0
+    aside: int = 0  # the challenge's own difficulty while a setback's height stands in its place, 0 where none does
     move: str = ""
     own: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
@@ -124,6 +125,11 @@ class State:
         return self.phase is Phase.POOL and self.proposal is not None and not self.ready
 
     @property
+    def undoing(self) -> bool:
+        """Whether this undoes a setback: a check of its own, which is no try at the challenge (DW-07)."""
+        return self.aside > 0
+
+    @property
     def rated(self) -> Rated:
         """The difficulty as it is now, with its keywords (DW-09)."""
         modifiers = (*(Modifier(word, True) for word in self.helps), *(Modifier(word, False) for word in self.hinders))
@@ -147,6 +153,11 @@ class State:
     def accomplished(self) -> bool:
         """Whether the set that was used reached the difficulty."""
         return self.height is not None and self.height >= self.difficulty > 0
+
+    @property
+    def overcame(self) -> bool:
+        """Whether the challenge itself was accomplished, and not a setback undone while it stood there."""
+        return self.accomplished and not self.undoing
 
     @property
     def kept(self) -> int:

@@ -151,7 +151,7 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         except BadMove as bad:
             problem = bad.sentence
     pool = state.pool or (known.pool if known else None)
-    rated, said = state.rated, (said_by(state, sheet),) if state.said else ()
+    rated, said = state.rated, said_by(state, sheet)
     difficulty = state.difficulty or rated.difficulty
     shown, chance, ways = _dice(state)
     at = MOMENT_OF.get(state.phase, len(MOMENTS))
@@ -160,13 +160,13 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         gm_first=state.phase in (Phase.WONDER, Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
         moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)),
         reasons=known.reasons if known else state.reasons, pool=pool,
-        problem=problem, difficulty=difficulty, why=(*said, *(step.text for step in rated.steps)),
+        problem=problem, difficulty=difficulty, why=(*([said] if said else ()), *(step.text for step in rated.steps)),
         warning=rated.warning,
         odds=pool_odds(known) if viewer.odds and known else None, dice=shown,
         came=_came(state), tone=_tone(state), chance=chance, ways=ways,
         rows=_rows(state, difficulty),
         ruling=HEIGHT_1 if state.height == 1 or (state.height is None and 1 in state.sets) else "",
-        again=urlencode(try_again(state)) if state.phase is Phase.OVER and not state.accomplished else "",
+        again=urlencode(try_again(state)) if state.phase is Phase.OVER and not state.overcame else "",
         height=state.height, botches=sum(1 for die in shown if die.botch), left=state.botches, track=track(sheet),
     )
 
