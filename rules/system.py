@@ -38,6 +38,7 @@ class TraitKind:
     note_label: str = "Covers"
     fixed: bool = False  # its lines are the game's: the builder neither adds, renames nor takes one off
     played: bool = False  # its lines move in play alone: the builder keeps them, unseen
+    unearned: int | None = None  # the most that a player gives a line once play has begun: more comes from play alone
     drawn: bool = False  # the game's own part of the sheet draws its lines
     typed: Written | None = None  # how its value is typed, where choosing among `values` would be a long list
     within: tuple[str, ...] = ()  # the kinds of line that it may stand in

@@ -71,6 +71,7 @@ def create(
         kept = _checked(entry.campaign, lines, {})
         if not runs:
             _leaves_play_alone(entry.campaign, (), kept)
+            _earns_by_play(character, {}, kept)
         if not npc:
             _within_budget(entry.campaign, entry.actor, (), _drafts(kept, {}), reason)
             _no_worse(entry.campaign, entry.actor, {}, kept, _drafts(kept, {}), reason)
@@ -121,6 +122,7 @@ def edit(
         if not entry.actor.may(Role.GM):
             _leaves_play_alone(entry.campaign, [_as_line(trait) for trait in before.values()], kept)
             _keeps_what_was_played(character, before, kept, grown)
+            _earns_by_play(character, before, kept)
         changed = entry.change(character, **_said(name, concept, story))
         changed |= _write_all(entry, character, kept, before) or bool(before)
         for trait in sorted(before.values(), key=lambda trait: trait.parent_id is None):
@@ -290,6 +292,23 @@ def _keeps_what_was_played(
             where = f"lines.{index}.name" if line else ""
             why = "came with an entry of its own" if known.get(pk, BUILT).later else "was at the table already"
             raise Refused(f"{trait.name} {why}. Ask the GM to replace it.", where)
+
+
+def _earns_by_play(character: Character, before: Mapping[str, Trait], lines: Sequence[Line]) -> None:
+    """What play alone gives is as much as it was, or as nobody had to earn: whoever makes a sheet before play says what
+    came earlier, and afterwards the GM does."""
+    kinds = {kind.name: kind for kind in character.campaign.rules.sheet.trait_kinds if kind.unearned is not None}
+    for index, line in enumerate(lines):
+        kind, was = kinds.get(line.kind), before.get(line.id)
+        held = was.value if was and was.kind == line.kind else 0
+        if kind and line.value > max(kind.unearned or 0, held) and _begun(character):
+            more = f"{line.name}: more {kind.values_are.lower()} come from play alone."
+            raise Refused(f"{more} Take them off, or ask the GM to write them down.", f"lines.{index}.value")
+
+
+def _begun(character: Character) -> bool:
+    """Whether the campaign was ever in a session, or this character at the table."""
+    return Entry.objects.filter(campaign=character.campaign_id).exclude(session_id=None).exists() or played(character)
 
 
 def _not_stale(entry: trail.Draft, character: Character, seen: int | None) -> None:
