@@ -13,9 +13,11 @@ from campaigns import trail
 from campaigns.models import Entry
 from characters.models import Character, Trait
 from play.models import ContestEvent
+from rules.sheet import Gain
 from tests.html_forms import Form, Page
 from tests.play.conftest import trait
-from tests.play.test_pnc_fight_by_page import fall
+from tests.play.pdq_sharp.conftest import suffers
+from tests.play.test_pnc_fight_by_page import at, begin, fall, form
 from tests.play.test_pnc_table import campaign, marrow, nell, scene
 
 __all__ = ["campaign", "fall", "marrow", "nell", "scene"]  # fixtures of those tables
@@ -66,3 +68,36 @@ def test_pn_10_a_wound_that_comes_while_the_tray_is_open_is_ticked_there_and_not
     # Who takes it off by now says so.
     assert again.send(as_bob, features=[good]).status_code == 302
     assert "Nell says that “A cut” doesn’t count here." in Entry.objects.latest("seq").payload.text
+
+
+def test_pn_05_the_button_of_the_tray_says_the_dice_that_fall_as_it_is_filled_in(
+    as_bob: Client, campaign: Any, scene: None, nell: Character
+) -> None:
+    suffers(campaign, *(Gain(str(nell.pk), "wound", name, 3) for name in ("Cut hand", "Cut arm", "Cut leg")))
+    shown = as_bob.get(reverse("table", args=[campaign.slug])).content.decode()
+    assert "Why 1d20 against 6d6?" in " ".join(shown.split()) and "Roll 1d20 against 6d6, the highest three" in shown
+    chosen = tray(as_bob, campaign).filled(what="Jump", features=[str(trait(nell, "Good jumper").pk)])
+    asked = as_bob.post(reverse("tray", args=[campaign.slug]), chosen, headers={"HX-Request": "true"}).content.decode()
+    assert "Roll 1d20 against 4d6, the lowest three" in asked
+
+
+def test_pn_05_what_can_not_follow_the_ticks_of_a_form_names_no_dice_that_do_not_fall(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character
+) -> None:
+    """The form of a competition, what is asked for it, and its page, which counts what stands ready."""
+    suffers(campaign, Gain(str(nell.pk), "wound", "Cut hand", 3))
+    start = as_alice.get(reverse("start_contest", args=[campaign.slug, "competition"]))
+    Page(start).form(action="/competition/").send(as_alice, title="Over the gap")
+    page = as_bob.get(at()).content.decode()
+    assert "1d20 against 4d6, the highest three" in page and page.count("1d20 against 3d6") == 1, "Marrow’s"
+    assert "Roll 1d20" in [button.words for button in form(as_bob, "roll").buttons]
+    assert "roll 1d20 against" not in as_bob.get(reverse("table", args=[campaign.slug])).content.decode()
+
+
+def test_pn_05_what_is_rolled_for_a_place_is_said_by_the_form_alone(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    suffers(campaign, Gain(str(nell.pk), "wound", "Cut hand", 3))
+    begin(as_alice, campaign)
+    assert "Roll initiative" in [button.words for button in form(as_bob, "initiative").buttons]
+    assert "Roll initiative: 1d20" not in as_bob.get(at()).content.decode()

@@ -15,6 +15,8 @@ from rules.systems.pnc.ladder import Rung, rung_of_circumstance
 from rules.values import BadMove
 
 MOST = 20
+# What is said of a roll where words can’t follow what is ticked in its form: the die that falls whatever counts.
+D20 = "1d20"
 
 FEATURES = Listing(
     name="features", label="Features", of=Text(name="id", label="Feature", most=100), default=(),
@@ -142,7 +144,7 @@ def dice_in_words(net: int) -> str:
 def button(roll: Roll) -> str:
     """What falls, as a button says it: `1d20 against 5d6, the lowest three`."""
     kept = "" if not roll.net else ", the lowest three" if roll.net > 0 else ", the highest three"
-    return f"1d20 against {roll.dice}d6{kept}"
+    return f"{D20} against {roll.dice}d6{kept}"
 
 
 def whose(weight: Weight, names: Mapping[str, str]) -> str:

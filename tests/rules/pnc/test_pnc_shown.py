@@ -152,17 +152,17 @@ def test_pn_08_the_gm_is_asked_only_for_whom_nobody_plays() -> None:
     """The GM may act for all: "your turn" names those that are the GM's alone, with a name where several roll."""
     lines = [{"sheet": "ada", "player": True}, {"sheet": "cy", "player": False}]
     race = Table(Race(), [sheet("Ada", 1), sheet("Cy")], contestants=lines)
-    assert race.view(runs=True).waits_for == f"Your turn for Cy: roll {PLAIN}."
-    assert race.view("ada").waits_for == f"Your turn: roll {PLAIN}."
-    assert race.view("bo").waits_for == f"Waiting for Ada and the GM: roll {PLAIN}."
+    assert race.view(runs=True).waits_for == "Your turn for Cy: roll 1d20."
+    assert race.view("ada").waits_for == "Your turn: roll 1d20."
+    assert race.view("bo").waits_for == "Waiting for Ada and the GM: roll 1d20."
     race.act("cy", "roll", [15, 3, 3, 3])
-    assert race.view(runs=True).waits_for == f"Waiting for Ada: roll {PLAIN}."
+    assert race.view(runs=True).waits_for == "Waiting for Ada: roll 1d20."
     race.act("ada", "roll", [10, 3, 3, 3])
     assert race.view(runs=True).waits_for == "Waiting for Ada: let it stand (+1, partial success) or roll again."
     assert race.view("ada").waits_for == "Your turn: let it stand (+1, partial success) or roll again."
     alone = Table(StandardRollContest(), [sheet("Ada", 1)], contestants=lines[:1])
-    assert alone.view("ada").waits_for == f"Your turn: roll {PLAIN}."
-    assert alone.view(runs=True).waits_for == f"Waiting for Ada: roll {PLAIN}."
+    assert alone.view("ada").waits_for == "Your turn: roll 1d20."
+    assert alone.view(runs=True).waits_for == "Waiting for Ada: roll 1d20."
 
 
 def test_pn_11_nobody_can_act_until_the_gm_says_so() -> None:
@@ -243,7 +243,7 @@ def test_pn_08_the_page_of_a_competition() -> None:
                   contestants=[{"sheet": name} for name in ("ada", "bo", "cy")])
     table.act("ada", "roll", [10, 3, 3, 3])
     assert table.view().detail.winner == "" and not table.view().detail.bands
-    assert table.view("bo").waits_for == f"Your turn: roll {PLAIN}."
+    assert table.view("bo").waits_for == "Your turn: roll 1d20."
     table.act("bo", "roll", [10, 3, 3, 3])
     table.act("cy", "roll", [9, 3, 3, 3])
     assert table.view().detail.winner == "Ada and Bo are level in the lead: Ada +1, Bo +1, Cy 0."
@@ -304,3 +304,21 @@ def test_pn_07_a_d6_each_says_who_rolled_on() -> None:
 ])
 def test_pn_05_one_die_is_no_dice(net: int, words: str) -> None:
     assert dice_in_words(net) == words
+
+
+def test_pn_10_the_odds_of_acting_first_count_the_wounds_of_who_has_yet_to_roll() -> None:
+    lines = [line("Ada", "us"), line("Cy", "them")]
+    table = Table(Fight(), [sheet("Ada"), sheet("Cy", wounds={"cut": 3})], contestants=lines)
+    compared = Competition().odds(Pair(Roll(), Roll(penalty=1)), "outcome")
+    assert forecast(table, "ada", "initiative")["Acting first"]["First"] == compared["first"]
+
+
+def test_pn_10_before_the_dice_a_page_shows_the_wounds_that_stand_ready_in_the_form() -> None:
+    made = [sheet("Ada", wounds={"cut": 6, "graze": 1}), sheet("Bo")]
+    table = Table(Race(), made, contestants=[{"sheet": one.id} for one in made])
+    ada, bo = table.view().detail.rolls
+    assert (ada.button, bo.button) == ("1d20 against 5d6, the highest three", PLAIN)
+    assert [weight.reason for weight in ada.factors] == ["cut"]
+    assert ada.odds[0][1] == StandardRoll().odds(Roll(penalty=2), "success")[True]
+    table.act("ada", "roll", [10, 3, 3, 3])
+    assert table.view().detail.rolls[0].button == PLAIN, "she left it out"

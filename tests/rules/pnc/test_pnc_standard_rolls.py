@@ -195,7 +195,7 @@ def test_pn_09_in_a_competition_only_those_behind_are_asked_and_only_when_all_ha
     table = race(1, 1, 0)
     table.act("ada", "roll", [10, 3, 3, 3])
     assert table.offered("ada") == {"mulligan"}, "there is nothing to let stand yet"
-    assert table.view("ada").waits_for == "Waiting for Bo and Cy: roll 1d20 against 3d6."
+    assert table.view("ada").waits_for == "Waiting for Bo and Cy: roll 1d20."
     table.act("bo", "roll", [5, 3, 3, 3])
     table.act("cy", "roll", [4, 3, 3, 3])
     assert (table.offered("ada"), table.offered("bo"), table.offered("cy")) == (set(), {"stand", "mulligan"}, set())

@@ -134,9 +134,8 @@ def offer_initiative(state: State, sheets: Sheets) -> Iterator[Offer]:
         if state.settings.initiative == "d6":
             yield Offer("initiative", who.id, "Roll 1d6 for initiative", "The highest acts first.", rolls=True)
             continue
-        plain = Kept((), state.settings.open_ended).button
         lines, now = ticked(sheets[who.id])
-        yield Offer("initiative", who.id, f"Roll initiative: {plain}", "The greatest degree acts first.",
+        yield Offer("initiative", who.id, "Roll initiative", "The greatest degree acts first.",
                     fields_for(lines), {"features": lines}, rolls=True, now=now or None)
 
 

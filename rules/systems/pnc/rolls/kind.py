@@ -18,7 +18,7 @@ from rules.systems.pnc.rolls.tray import from_tray, said_there, tray
 from rules.systems.pnc.rolls.view import view
 from rules.systems.pnc.settings import RollSettings
 from rules.systems.pnc.standing import OfTheAwake
-from rules.tray import Around, RollsFromTray, TrayRoll
+from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll
 from rules.values import Value
 
 
@@ -91,6 +91,9 @@ class StandardRollContest(Rolls, RollsFromTray[State]):
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around.against)
+
+    def button(self, state: State, sheets: Sheets, act: TrayAct) -> str:
+        return f"Roll {throws.falling(state, sheets, act.by, act.given).kept.button}"
 
     def counts_on_word(self, kind: str) -> bool:
         return kind != WOUND

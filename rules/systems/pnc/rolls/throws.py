@@ -9,11 +9,11 @@ from rules.moves import Need, Step
 from rules.procedure import Ask, Offer, Use
 from rules.systems.pnc.contract_rolls import competitions, standard
 from rules.systems.pnc.dice import Fallen, draw, nothing_left, reading
-from rules.systems.pnc.factors import button, fields_for, steps_of, used
+from rules.systems.pnc.factors import D20, fields_for, steps_of, used
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
 from rules.systems.pnc.origins import as_it_lies
 from rules.systems.pnc.origins import why as why_of
-from rules.systems.pnc.reckoning import Kept, left_out, settle, terms, ticked
+from rules.systems.pnc.reckoning import Kept, Terms, left_out, settle, terms, ticked
 from rules.systems.pnc.roll_odds import both_readings, spread
 from rules.systems.pnc.rolls.state import Result, Roller, State
 from rules.systems.pnc.rolls.weighing import Weighed, waiting
@@ -68,29 +68,32 @@ def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who has yet to roll."""
     for who in waiting(state, sheets):
         lines, now = ticked(sheets[who.id], who.weights)
-        yield Offer("roll", who.id, f"Roll {who.button}", "Your choices here count, too.",
+        yield Offer("roll", who.id, f"Roll {D20}", "Your choices here count, too.",
                     fields_for(lines), {"features": lines}, rolls=True, now=now or None)
 
 
 def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Who has yet to roll."""
-    return (Ask(who.id, "roll", f"roll {who.button}", "Roll") for who in state.rollers if not who.dice)
+    return (Ask(who.id, "roll", f"roll {D20}", "Roll") for who in state.rollers if not who.dice)
 
 
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The standard roll, with what is added at the last moment (PN-02 to PN-05)."""
-    who = state.roller(by)
-    weighed = terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
+    who, weighed = state.roller(by), falling(state, sheets, by, values)
     before = (Weighed(by, weighed.own),) if weighed.own else ()
     purse = Purse(sheets[by], player=who.player, swing=state.settings.swing)
     return _throw(state, sheets, before, purse, faces, weighed.omissions)
 
 
+def falling(state: State, sheets: Sheets, by: str, values: Values) -> Terms:
+    """What somebody’s roll is made of, with what is filled in: the button, the odds and the reasons say the same."""
+    who = state.roller(by)
+    return terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
+
+
 def why(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
     """The dice of a roll with what is added to it: each feature and circumstance, and what it does (PN-05)."""
-    who = state.roller(offer.by)
-    return why_of(sheets[offer.by], terms(
-        sheets[offer.by], values, by=offer.by, so_far=who.weights, open_ended=who.open_ended), state.names)
+    return why_of(sheets[offer.by], falling(state, sheets, offer.by, values), state.names)
 
 
 def why_standing(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
@@ -107,9 +110,8 @@ def why_again(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why
 
 def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of a roll with what is added to it."""
-    who = state.roller(offer.by)
-    falls = terms(sheets[offer.by], values, by=offer.by, so_far=who.weights, open_ended=who.open_ended).roll
-    return both_readings(spread(falls), f"{who.name}: {button(falls)}")
+    falls = falling(state, sheets, offer.by, values).kept
+    return both_readings(spread(falls.roll), f"{state.roller(offer.by).name}: {falls.button}")
 
 
 def asked(state: State, sheets: Sheets, points: Mapping[str, int] | None = None) -> tuple[Roller, ...]:

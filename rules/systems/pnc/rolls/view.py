@@ -8,7 +8,8 @@ from rules.moves import Die
 from rules.procedure import Participant, Perspective, View, is_known
 from rules.systems.pnc.dice import Thrown, degree_text, plain
 from rules.systems.pnc.factors import Weight
-from rules.systems.pnc.roll_odds import Outcome
+from rules.systems.pnc.reckoning import Kept, ready
+from rules.systems.pnc.roll_odds import Outcome, spread
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Roller, State, span
 from rules.wording import percent
 
@@ -76,8 +77,7 @@ def _groups(state: State) -> tuple[tuple[Participant, ...], ...]:
 
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> RollsView:
-    rolls = tuple(
-        _roll(roller, is_known(sheets, roller.id), viewer.may_count(sheets, roller.id)) for roller in state.rollers)
+    rolls = tuple(_roll(roller, sheets, viewer) for roller in state.rollers)
     if state.verdict:
         return RollsView(rolls, verdict=VERDICTS[state.verdict], failed=state.verdict == "failure", words=state.words)
     if not state.alone:
@@ -86,16 +86,26 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> RollsView:
     if not (one.thrown or viewer.may_count(sheets, one.id)):
         return RollsView(rolls)
     again = state.over and one.band == "partial success"
-    return RollsView(rolls, _bands(state, one), state.meaning(one.band), bool(state.meanings), again)
+    bands = _bands(state, one, _falling(one, sheets, viewer))
+    return RollsView(rolls, bands, state.meaning(one.band), bool(state.meanings), again)
 
 
-def _roll(one: Roller, known: bool, counts: bool) -> RollView:
+def _roll(one: Roller, sheets: Sheets, viewer: Perspective) -> RollView:
     """Before the dice, what somebody brings of whom the viewer knows the face alone is not told."""
     if one.thrown:
         return RollView(one.name, one.button, (), one.weights, one.drawn, one.both_readings, one.success,
                         _working(one.thrown))
-    odds = one.odds.plain() if counts else ()
-    return RollView(one.name, one.button if known else "unknown", odds, one.weights if known else ())
+    falls = _falling(one, sheets, viewer)
+    odds = spread(falls.roll).plain() if viewer.may_count(sheets, one.id) else ()
+    known = is_known(sheets, one.id)
+    return RollView(one.name, falls.button if known else "unknown", odds, falls.weights if known else ())
+
+
+def _falling(one: Roller, sheets: Sheets, viewer: Perspective) -> Kept:
+    """What the dice fell with; before them what would fall as the form opens, of a face by its numbers where odds may
+    be told."""
+    sheet = (sheets if is_known(sheets, one.id) else viewer.whole or {}).get(one.id)
+    return one.terms if one.dice or sheet is None else ready(sheet, one.weights, open_ended=one.open_ended).kept
 
 
 def _working(thrown: Thrown) -> str:
@@ -103,8 +113,8 @@ def _working(thrown: Thrown) -> str:
     return f"The d20 comes to {plain(thrown.d20)}, the dice to {thrown.d6}: a degree of {degree_text(thrown.degree)}."
 
 
-def _bands(state: State, one: Roller) -> tuple[BandView, ...]:
-    chances = one.odds.bands
+def _bands(state: State, one: Roller, falls: Kept) -> tuple[BandView, ...]:
+    chances = spread(falls.roll).bands
     return tuple(
         BandView(span(index), band, percent(chances[band]), state.meaning(band), one.band == band)
         for index, band in enumerate(BAND_WORDS)
