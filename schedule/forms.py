@@ -19,7 +19,7 @@ T = TypeVar("T")
 UNREAD = "Enter a day and a time, such as 2026-12-01 20:30."
 TOO_FAR = "Choose a date within the next two years."
 FAR = timedelta(days=731)
-LENGTHS = tuple((str(minutes), f"{minutes // 60} hour{'s' * (minutes > 60)}{' 30 minutes' if minutes % 60 else ''}")
+LENGTHS = tuple((str(minutes), f"{minutes // 60} hour{'s' * (minutes >= 120)}{' 30 minutes' if minutes % 60 else ''}")
                 for minutes in (60, 90, 120, 150, 180, 210, 240, 270, 300, 360, 420, 480, 600, 720))
 
 

@@ -16,6 +16,7 @@ from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences, rebuild
 from play.models import Attendance
+from schedule.forms import LENGTHS
 from schedule.models import Answer, Evening, State
 from tests import laid
 from tests.conftest import join
@@ -246,3 +247,8 @@ def test_an_outsider_and_an_observer_answer_nothing(
     assert not Page(page).matching(action=f"/{date.pk}/"), "an observer is not asked"
     sent = {"says": "yes", "op_id": str(uuid.uuid4())}
     assert as_charlie.post(at(campaign, "date", date.pk), sent).status_code == 404 and not Answer.objects.exists()
+
+
+def test_a_length_is_said_as_one_says_it() -> None:
+    said = dict(LENGTHS)
+    assert (said["60"], said["90"], said["150"]) == ("1 hour", "1 hour 30 minutes", "2 hours 30 minutes")
