@@ -85,7 +85,7 @@ class DangerWorldSheet(SheetRules):
         if kind == DANGER:
             return f"level {value}"
         if kind == BOXES:
-            return f"{value} clear"
+            return f"{value} clear" if value else "filled"
         return "known"
 
     def unable(self, sheet: Sheet) -> str:

@@ -66,6 +66,16 @@ class AtTheTable:
         self.presses += 1
 
 
+def fills(alice: Client, mara: Character, box: str) -> None:
+    """The GM fills one of the last two boxes from the sheet."""
+    sheet = Page(alice.get(f"/c/{mara.campaign.slug}/characters/{mara.pk}/"))
+    form, button = next(
+        (form, button) for form in sheet.matching(action="/last_box/" if box == "Dead" else "/fill/")
+        for button in form.buttons if box == "Dead" or button.attributes["aria-label"].startswith(box))
+    assert form.send(alice, button).status_code == 302
+    assert mara.traits.get(name=box).damage == 1
+
+
 @laid.fixture
 def table(mara: Character, as_bob: Client, as_alice: Client, session: None) -> AtTheTable:
     return AtTheTable(mara, as_bob, as_alice)
@@ -204,6 +214,27 @@ def test_dw_14_who_is_out_is_not_offered_and_not_asked(table: AtTheTable, mara: 
     mara.traits.filter(name="Knocked out").update(damage=1)
     assert not table.offers(table.bob, "propose")
     assert "choose your dice" not in words(table.bob.get(f"/c/{table.slug}/now/").content.decode())
+
+
+@pytest.mark.parametrize("box", ["Knocked out", "Dead"])
+def test_dw_14_who_is_out_keeps_the_dice_that_lie_and_rolls_none_again(
+    table: AtTheTable, mara: Character, dice: list[int], box: str
+) -> None:
+    table.start(difficulty="3")
+    table.propose("Agility", "Speed")
+    table.send(table.alice, "agree")
+    dice[:] = [3, 3, 3, 4, 5, 6, 6]
+    table.send(table.bob, "roll")
+    before = table.form(table.bob, "reroll")
+    fills(table.alice, mara, box)
+    assert not table.offers(table.bob, "reroll")
+    page = table.page(table.bob)
+    assert "Tick the dice" not in page
+    assert "Keep the marked dice" not in page
+    assert "roll some again" not in page
+    assert before.send(table.bob, dice=["3"]).status_code != 302
+    table.keep(3)
+    assert "Height 3: accomplished" in table.page(table.bob)
 
 
 def test_who_is_retired_is_not_offered(table: AtTheTable, mara: Character, tamsin: Character) -> None:

@@ -215,7 +215,7 @@ def try_again(state: State) -> tuple[tuple[str, str], ...]:
     threat = sum(added.dice for added in state.complications if added.reason == SETUP_THREAT and not added.trait)
     rows = zip(HEIGHTS, state.own, strict=False)
     return (
-        ("title", state.title), ("difficulty", str(state.aside or state.base)), ("keywords", ", ".join(state.keywords)),
+        ("title", state.title), ("difficulty", str(state.own_difficulty)), ("keywords", ", ".join(state.keywords)),
         ("threat", str(threat)), ("move", state.move), *((f"height_{height}", row) for height, row in rows if row),
     )
 
@@ -226,7 +226,7 @@ def key(name: str) -> str:
 
 
 def _suggestion(challenge: Challenge) -> Suggestion:
-    words = [f"difficulty {challenge.latest.aside or challenge.latest.base}"] if challenge.latest else []
+    words = [f"difficulty {challenge.latest.own_difficulty}"] if challenge.latest else []
     if challenge.dice:
         words.append(f"{dice(challenge.dice, 'threat')} on it")
     values = try_again(challenge.latest) if challenge.latest else (("title", challenge.name),)

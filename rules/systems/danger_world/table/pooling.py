@@ -51,7 +51,7 @@ class Proposed(Event[State]):
     undoing: int = 0
 
     def after(self, state: State) -> State:
-        own = state.aside or state.base
+        own = state.own_difficulty
         return replace(state, proposal=self.proposal, agreed=False, base=self.undoing or own,
                        aside=own if self.undoing else 0)
 

@@ -123,7 +123,7 @@ def set_options(state: State) -> Options:
 
 def offer_standing(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the one who tries: all dice are kept, and one of their sets may be used at once."""
-    if state.rerolls(sheets):
+    if state.lies(sheets):
         options = set_options(state)
         field = Text(name="height", label="Set", help="Choose it now or after.")
         title = f"Keep all dice, {options[0][1][:1].lower()}{options[0][1][1:]}"
@@ -142,7 +142,9 @@ def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def ask_standing(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The player, whether all dice are kept."""
     if state.phase is Phase.REROLL:
-        yield Ask(state.who, "stand", "keep all dice, or roll some again", "Decide", decision=True, stands=True)
+        out = state.lies(sheets) and not state.rerolls(sheets)
+        yield Ask(state.who, "stand", "keep all dice" if out else "keep all dice, or roll some again", "Decide",
+                  decision=True, stands=True)
 
 
 def offer_using(state: State, sheets: Sheets) -> Iterator[Offer]:

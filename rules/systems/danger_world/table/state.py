@@ -130,6 +130,11 @@ class State:
         return self.aside > 0
 
     @property
+    def own_difficulty(self) -> int:
+        """How hard the challenge itself is, without its keywords, whatever is tried now."""
+        return self.aside or self.base
+
+    @property
     def rated(self) -> Rated:
         """The difficulty as it is now, with its keywords (DW-09)."""
         modifiers = (*(Modifier(word, True) for word in self.helps), *(Modifier(word, False) for word in self.hinders))
@@ -187,9 +192,13 @@ class State:
         """Whether the one who tries may put it together: whoever is knocked out or dead can't act (DW-14)."""
         return self.pools(sheets) and not out_of_it(sheets[self.who])
 
-    def rerolls(self, sheets: Sheets) -> bool:
-        """Whether dice may be rolled again, by somebody whose sheet is there."""
+    def lies(self, sheets: Sheets) -> bool:
+        """Whether the dice of somebody whose sheet is there lie, and may be kept as they do."""
         return self.phase is Phase.REROLL and self.who in sheets
+
+    def rerolls(self, sheets: Sheets) -> bool:
+        """Whether dice may be rolled again: whoever is knocked out or dead can only keep what lies (DW-14)."""
+        return self.lies(sheets) and not out_of_it(sheets[self.who])
 
 
 Result = ActResult[Event[State]]

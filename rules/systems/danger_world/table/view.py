@@ -129,7 +129,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     difficulty = state.difficulty or state.rated.difficulty
     here = tuple(Participant(who, sheets[who].name, "", current=who == state.who)
                  for who in (state.who, state.beside) if who in sheets)
-    detail = _detail(state, sheets[state.who], viewer) if state.who in sheets else None
+    detail = _detail(state, sheets[state.who], viewer, rolling=state.rerolls(sheets)) if state.who in sheets else None
     return View(f"Difficulty {difficulty}, {rank_word(difficulty)}", SAID.get(state.phase, ""), (here,),
                 _facts(state, viewer), detail)
 
@@ -141,7 +141,7 @@ def _facts(state: State, viewer: Perspective) -> tuple[str, ...]:
     return ()
 
 
-def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
+def _detail(state: State, sheet: Sheet, viewer: Perspective, *, rolling: bool) -> CheckDetail:
     known: Terms | None = None
     problem = ""
     before = state.phase is Phase.POOL
@@ -153,7 +153,7 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
     pool = state.pool or (known.pool if known else None)
     rated, said = state.rated, said_by(state, sheet)
     difficulty = state.difficulty or rated.difficulty
-    shown, chance, ways = _dice(state)
+    shown, chance, ways = _dice(state, rolling)
     at = MOMENT_OF.get(state.phase, len(MOMENTS))
     return CheckDetail(
         who=state.who, yours=state.who in viewer.plays, phase=state.phase.value,
@@ -192,11 +192,11 @@ def _tone(state: State) -> str:
     return "" if state.pool is None else "bad" if not height else "good" if height >= state.difficulty else "fair"
 
 
-def _dice(state: State) -> tuple[tuple[DieRow, ...], str, tuple[str, ...]]:
+def _dice(state: State, rolling: bool) -> tuple[tuple[DieRow, ...], str, tuple[str, ...]]:
     """The dice, and where it is shown the chance of best play and the ways on to compare."""
     if state.pool is None:
         return (), "", ()
-    pool, rolling = state.pool, state.phase is Phase.REROLL
+    pool = state.pool
     keep: tuple[int, ...] = ()
     chance, ways = "", tuple[str, ...]()
     if rolling and state.settings.hint and pool.own:
