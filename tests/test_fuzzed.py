@@ -18,7 +18,7 @@ from tests.fuzzed import Fuzzer
 from tests.test_every_url import Site, site  # noqa: F401 - the fixture
 
 pytestmark = pytest.mark.django_db
-REQUESTS = tries(175, 500)
+REQUESTS = tries(100, 500)
 WORD = "Zwirnfaden"
 
 

@@ -21,6 +21,8 @@ from config import hosts
 from config.environment import Environment, of_process
 from config.first_start import alone
 from tests.databases import ROOT, OwnDatabase
+from tests.effort import ALL
+from tests.gate import seldom
 from tests.live.test_stream import SEED, Stream
 
 KEY = "k3yThatIsLongEnoughAndHasManySignsInIt" + "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -97,6 +99,7 @@ def test_a_zone_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
         Environment().zone("A_ZONE", default="UTC")
 
 
+@seldom
 @pytest.mark.processes
 def test_open_is_said_when_the_port_is_taken_and_to_one_alone() -> None:
     first = start("-m", "config.serve")
@@ -134,7 +137,7 @@ def test_of_two_first_starts_one_waits_for_the_other(tmp_path: Path, capsys: pyt
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("workers", [1, *[3] * ALL])
 def test_streams_end_when_the_server_is_told_to_stop(real_database: OwnDatabase, workers: int) -> None:
     cookies: dict[str, str] = json.loads(real_database.python(SEED))
     served = start("-m", "config.serve", **real_database.environment | {"PORT": "0", "WEB_CONCURRENCY": str(workers)})

@@ -24,14 +24,13 @@ from rules.registry import SYSTEMS
 from rules.system import System
 from tests.conftest import join, logged_in
 from tests.effort import tries
-from tests.gate import every
 from tests.html_forms import Button, Form, Page
 from tests.play.pressing import read
 
 pytestmark = pytest.mark.django_db
 
 # What differs by engine is met in the first few.
-STEPS = tries(4 if connection.vendor == "postgresql" else 8, 60)
+STEPS = tries(3 if connection.vendor == "postgresql" else 5, 60)
 PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures if kind.placement.offered]
 each_procedure = pytest.mark.parametrize(("system", "kind"), PROCEDURES, ids=[kind.name for _, kind in PROCEDURES])
 # What the table does with a contest in any game, whatever its rules say.
@@ -151,7 +150,6 @@ def test_what_has_to_be_said_is_asked_for_at_its_own_field(table: Table) -> None
         assert again.form(action=table.start).controls[control.name].refused and again.errors
 
 
-@every
 @each_procedure
 def test_its_acts_are_done_by_the_forms_that_its_page_shows(table: Table, kind: Procedure[Any]) -> None:
     contest = table.begun(table.starter)

@@ -26,7 +26,7 @@ from tests.play.test_words_by_page import Table, laid
 
 pytestmark = pytest.mark.django_db
 
-ROLLS, PRESSES = tries(8, 300), 8  # presses for each roll at most: some are refused, some ask the GM
+ROLLS, PRESSES = tries(4, 300), 8  # presses for each roll at most: some are refused, some ask the GM
 SHARE = r"((?:over |under )?[\d.]+%)"
 BAR = r'(?:aria-label|title|alt)="[^"]*{} ' + SHARE
 READ = {**dict.fromkeys(("pdq", "pdq_sharp", "pnc"), BAR.format("Success")), "questworlds": BAR.format("Victory"),

@@ -18,7 +18,7 @@ HEARING = [(system, kind) for system in SYSTEMS.values() for kind in system.proc
 @pytest.mark.parametrize("name", sorted(kind.name for _, kind in HEARING))
 def test_what_is_struck_is_marked_as_somebodys_and_counts_no_more(name: str) -> None:
     system, kind = next((system, kind) for system, kind in HEARING if kind.name == name)
-    for seed in range(tries(20, 200)):
+    for seed in range(tries(8, 200)):
         table = AnyTable(system, kind, Random(seed))
         for _ in range(14):
             offers = list(table.offers())

@@ -16,7 +16,7 @@ import pytest
 
 import verify
 from campaigns.trail import chain
-from tests.effort import LONG, tries
+from tests.effort import ALL, LONG, tries
 from tests.gate import seldom
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place
@@ -86,9 +86,12 @@ FILES: dict[str, list[bytes]] = {
     "null": [b"null\n"],
     "lines upon lines": [WHOLE, *([b"{}\n"] * 100_000)],
 }
+# Alike to one of the others, for most of a second each.
+LARGE = {"a line of one megabyte and a bit", "deep objects", "not so deep objects", "many small lists", "many numbers",
+         "zeros", "lines upon lines"}
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [name for name in FILES if ALL or name not in LARGE])
 def test_it_is_refused_in_a_sentence(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is small takes no memory, and no process of its own."""
     path = tmp_path / "trail.jsonl"

@@ -39,7 +39,7 @@ def throws(dice: int, keep: int, plus: int) -> Counter[int]:
 
 def test_ps_28_the_odds_of_an_impasse_follow_what_counts_for_both() -> None:
     chance = Random(28)
-    for _ in range(tries(60, 300)):
+    for _ in range(tries(24, 300)):
         npc, many = chance.random() < 0.5, chance.choice((2, 3))
         an, grim = somebody("An", chance, False), somebody("Grim", chance, npc)
         bench = Bench([an], [grim], impasse_dice=str(many))
@@ -60,7 +60,7 @@ def test_ps_28_the_odds_of_an_impasse_follow_what_counts_for_both() -> None:
 
 def test_ps_49_the_odds_of_withstanding_follow_what_is_ticked() -> None:
     chance = Random(49)
-    for _ in range(tries(60, 300)):
+    for _ in range(tries(24, 300)):
         an, rank = somebody("An", chance, False), chance.randint(0, 3)
         bench = Bench([an], [somebody("Grim", chance, True)], poison="kills")
         bench.plain = replace(bench.plain, stings=(Sting("an", rank, "grim"),))

@@ -29,7 +29,7 @@ from tests.rules.at_any_table import AnyTable
 from tests.rules.pdq_sharp.dueling import Bench, every_throw, fencer
 
 TECHNIQUES = (("sabre", 5), ("bridge", 2), ("showy", 1))
-DUELS = tries(10, 400)  # test_sharp_duel_walk.py plays more of them
+DUELS = tries(5, 400)  # test_sharp_duel_walk.py plays more of them
 
 
 def facing(**more: Any) -> Bench:
@@ -184,7 +184,7 @@ def test_ps_22_the_roll_that_anybody_resolves_anew_says_where_the_dice_lie() -> 
 def test_ps_22_wherever_loose_dice_are_put_by_hand_they_are_worth_no_more() -> None:
     """Throws by chance against dice that all lie: every way to put two loose ones, tried."""
     chance = Random(5)
-    for _ in range(tries(20, 1000)):
+    for _ in range(tries(8, 1000)):
         bench = facing()
         own, other = chance.choice(BY_ATTACK), chance.choice(BY_ATTACK)
         dice = tuple(chance.randint(1, 6) for _ in range(8))
@@ -252,7 +252,7 @@ def tried(kept: tuple[int, ...], needed: int, more: int) -> Fraction:
 def test_ps_17_what_is_added_to_an_impasse_or_against_a_poison_is_reckoned_as_everywhere() -> None:
     """Casts by chance: each row that is offered, against all ways to go on."""
     chance = Random(17)
-    for _ in range(tries(75, 300)):
+    for _ in range(tries(30, 300)):
         fresh = facing(poison="kills")
         used = tuple(f"an.{name}" for name, _ in TECHNIQUES if chance.random() < 0.4)
         faces, flat = tuple(chance.randint(1, 6) for _ in range(2 + len(used))), chance.randint(0, 1)

@@ -57,7 +57,7 @@ def begun(kind: Any, sheets: dict[str, Sheet], seats: list[str], **setup: Any) -
 
 def test_ps_10_the_odds_of_a_challenge_follow_what_is_ticked() -> None:
     kind, chance, seen = ChallengeAtTable(), Random(41), 0
-    while seen < tries(40, 300):
+    while seen < tries(10, 300):
         sheet, target = somebody(chance), chance.randint(3, 24)
         sheets, helped = {sheet.id: sheet, "tam": TAM}, chance.sample(["brawling", "sailor"], chance.randint(0, 2))
         state = begun(kind, sheets, [sheet.id], difficulty=target)
@@ -76,7 +76,7 @@ def test_ps_10_the_odds_of_a_challenge_follow_what_is_ticked() -> None:
 
 def test_ps_16_the_odds_of_a_flashy_challenge_follow_both_rolls() -> None:
     kind, chance, seen = FlashyAtTable(), Random(43), 0
-    while seen < tries(20, 300):
+    while seen < tries(10, 300):
         sheet, foe = somebody(chance), sheet_of("Serafine", SERAFINE, style_dice=1)
         sheets = {sheet.id: sheet, foe.id: foe}
         state = begun(kind, sheets, [sheet.id, foe.id])
@@ -98,7 +98,7 @@ def test_ps_16_the_odds_of_a_flashy_challenge_follow_both_rolls() -> None:
 
 def test_ps_17_the_odds_of_each_addition_follow_the_dice_as_they_lie() -> None:
     kind, chance, seen = ChallengeAtTable(), Random(47), 0
-    while seen < tries(40, 300):
+    while seen < tries(10, 300):
         sheet = somebody(chance)
         sheets, target = {sheet.id: sheet}, chance.randint(8, 16)
         state = begun(kind, sheets, [sheet.id], difficulty=target)
