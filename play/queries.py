@@ -30,6 +30,7 @@ from play.services import scene_memory
 from play.services.contests import exclusive
 from play.services.follows import as_they_stand
 from play.services.obstacles import InTheWay
+from play.services.position import MET
 from play.services.tray import obstacles_here, procedure_of_tray
 from play.waiting import waits
 from rules.engine import Procedure
@@ -77,9 +78,11 @@ def sessions(viewer: Viewer, before: int = 0, *, oldest_first: bool = False) -> 
 
 def known(viewer: Viewer) -> QuerySet[Character]:
     """The characters of which the viewer may know all, with what a sheet needs."""
-    return _people(viewer.campaign.pk, viewer.member.pk, viewer.runs).prefetch_related(
-        Prefetch("traits", Trait.objects.order_by("place")), "pools"
-    )
+    return _with_lines(_people(viewer.campaign.pk, viewer.member.pk, viewer.runs))
+
+
+def _with_lines(people: QuerySet[Character]) -> QuerySet[Character]:
+    return people.prefetch_related(Prefetch("traits", Trait.objects.order_by("place")), "pools")
 
 
 def faces(viewer: Viewer) -> list[Character]:
@@ -220,16 +223,13 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any]) -> tuple[list[Character]
     """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own.
 
     Where there are sides or many, a GM may put in somebody hidden as well: players see the face then. The second are
-    those who can be in it beside somebody who is alone in it: whoever everybody knows of.
+    those who can be in it beside somebody who is alone in it: whoever everybody has met, if only by the face.
     """
-    if kind.casting.second_role:
-        beside = list(known(viewer).filter(hidden=False, dead=False).order_by("npc", "name", "pk")[:200])
-        here = set(_here(viewer).values_list("character_id", flat=True)) if viewer.runs else set()
-        own = (not character.npc or character.pk in here if viewer.runs else character.player_id == viewer.member.pk
-               for character in beside)
-        return [character for character, mine in zip(beside, own, strict=True) if mine], beside
     if kind.casting.who == "one":
-        return [character for character in rollable(viewer) if character.view is not View.NOTHING], []
+        own = [character for character in rollable(viewer) if character.view is not View.NOTHING]
+        met = Character.objects.filter(MET, campaign=viewer.campaign, dead=False, retired=False)
+        rows = _with_lines(met.select_related("player__user")).order_by("npc", "name", "pk")[:200]
+        return own, list(rows) if kind.casting.second_role else []
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[carrier.pk for carrier in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []

@@ -314,7 +314,7 @@ class Procedure(ABC, Generic[S]):
         if self.reads:
             values["settings"] = kept(self.reads, values, self.settings)
         need = self.begin(values, sheets, faces)
-        return need if isinstance(need, Need) else self._completed(self.blank(), sheets, "start", "", need)
+        return need if isinstance(need, Need) else self.completed(self.blank(), sheets, "start", "", need)
 
     def act(
         self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
@@ -333,9 +333,9 @@ class Procedure(ABC, Generic[S]):
         if not offer.rolls:
             take(faces, 0)
         need = self.handlers[offer.action](state, sheets, offer.by, values, faces)
-        return need if isinstance(need, Need) else self._completed(state, sheets, offer.action, offer.by, need)
+        return need if isinstance(need, Need) else self.completed(state, sheets, offer.action, offer.by, need)
 
-    def _completed(
+    def completed(
         self, state: S, sheets: Sheets, action: str, by: str, done: ActResult[Event[S]]
     ) -> ActResult[Event[S]]:
         """The result with everything that follows by itself."""

@@ -309,6 +309,11 @@ class SessionRules:
         """What it does to these that the GM lets them recover at another time."""
         return self.close_scene(sheets, values)
 
+    def gives_back(self, sheet: Sheet) -> bool:
+        """Whether any of the `recoveries` would give this one something."""
+        changes = (self.recover_again([sheet], values) for _, values in self.recoveries())
+        return any(change.effects or change.pending for change in changes)
+
 
 class System:
     """A game system. One instance each, in the registry."""

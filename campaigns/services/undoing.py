@@ -250,13 +250,13 @@ def _reverse(
     if change["became"] is None:
         return _bring_back(entry, restore(kind, target.campaign_id, pk, change["was"]))
     row = kind.rows(target.campaign_id).filter(pk=pk).first()
+    if row is None or not looked_at:
+        _refuse_when_moved(target, _marks(target, change))
     if row is None:
         raise Refused("The thing this entry changed no longer exists.")
-    if not looked_at:
-        _refuse_when_moved(target, _marks(target, change))
     entry.trust(row)
     if change["was"] is None:
-        _remove(entry, row)
+        _remove(entry, row, target)
     else:
         entry.change(row, **kind.read_state(change["was"]))
     return None
@@ -286,11 +286,14 @@ def _without_effect(target: Entry, later: dict[int, uuid.UUID]) -> set[int]:
     return dead
 
 
-def _remove(entry: trail.Draft, row: models.Model) -> None:
+def _remove(entry: trail.Draft, row: models.Model, target: Entry) -> None:
     try:
         with transaction.atomic():
             entry.remove(row)
-    except (models.ProtectedError, IntegrityError):
+    except (models.ProtectedError, IntegrityError) as held:
+        if isinstance(held, models.ProtectedError):
+            there = [below.pk for below in held.protected_objects]
+            _refuse_when_moved(target, Change.objects.filter(campaign=target.campaign_id, object_id__in=there))
         raise Refused("Later entries depend on this one. Undo those first.") from None
 
 

@@ -16,19 +16,19 @@ SHEETS, GROWTH = Filter("sheets", "Sheets"), Filter("growth", "Growth and healin
 POOLS = Filter("pools", "Pools")
 
 __all__ = [
-    "CONCEPT", "GROWTH", "NAME", "NOTE", "POOLS", "REASON", "SHEETS", "STORY", "arrived", "free", "locked",
-    "may_edit",
-    "on_arrival", "text",
+    "CONCEPT", "GROWTH", "NAME", "NOTE", "POOLS", "REASON", "SHEETS", "STORY", "arrived", "died_or_lives", "free",
+    "locked", "may_edit", "on_arrival", "on_death", "text",
 ]
 
 NAME, CONCEPT, STORY, NOTE, REASON = 120, 200, 20_000, 1000, 400
 
 
-Arrival = Callable[[Draft, Character], None]
-_ARRIVALS: list[Arrival] = []
+OnSheet = Callable[[Draft, Character], None]
+_ARRIVALS: list[OnSheet] = []
+_DEATHS: list[OnSheet] = []
 
 
-def on_arrival(then: Arrival) -> None:
+def on_arrival(then: OnSheet) -> None:
     """Says what else happens, in the same entry, when a character comes to a player: an app above knows of scenes."""
     _ARRIVALS[:] = [then]
 
@@ -36,6 +36,18 @@ def on_arrival(then: Arrival) -> None:
 def arrived(entry: Draft, character: Character) -> None:
     """A character has just come to a player."""
     for then in _ARRIVALS:
+        then(entry, character)
+
+
+def on_death(then: OnSheet) -> None:
+    """Says what else happens, in the same entry, when the GM says of a character that it is dead, or lives again: an
+    app above knows of contests."""
+    _DEATHS[:] = [then]
+
+
+def died_or_lives(entry: Draft, character: Character) -> None:
+    """The GM has just said of a character that it is dead, or lives again."""
+    for then in _DEATHS:
         then(entry, character)
 
 

@@ -12,14 +12,14 @@ from campaigns.sight import SHOWN
 from campaigns.trail.cards import card
 from campaigns.trail.tracked import tracked_of
 from characters.models import Character, GMNote, Pool, Portrait, Trait
-from characters.services.common import NOTE, SHEETS, STORY, free, locked, text
+from characters.services.common import NOTE, SHEETS, STORY, died_or_lives, free, locked, text
 from characters.services.editing import join_session
 
 trail.declare("character.assign", "Who plays a character", SHEETS)
 trail.declare("character.retire", "A character is retired", SHEETS)
 trail.declare("character.return", "A character comes back", SHEETS)
-trail.declare("character.die", "A character is dead", SHEETS)
-trail.declare("character.revive", "A character lives again", SHEETS)
+trail.declare("character.die", "A character is dead", SHEETS, felt=True)
+trail.declare("character.revive", "A character lives again", SHEETS, felt=True)
 trail.declare("character.hide", "A character is hidden", SHEETS)
 trail.declare("character.show", "A character is shown", SHEETS, SHOWN)
 trail.declare("character.note", "A note of the GM’s", SHEETS, story=False)
@@ -96,6 +96,7 @@ def set_dead(
         if not entry.change(character, dead=dead):
             raise Refused(f"No change: {character.name} is already {'dead' if dead else 'alive'}.")
         entry.title = f"{character.name} {'is dead' if dead else 'lives again'}"
+        died_or_lives(entry, character)
         if why := text(reason, NOTE, "reason"):
             entry.extra["reason"] = why
     return entry.written

@@ -13,7 +13,7 @@ from characters.models import Character
 from play import queries
 from play.contexts.scene_menu import Link, Press
 from play.models import AskedRecovery
-from play.services.asked_recovery import asked_for
+from play.services.asked_recovery import asked_for, recoverable
 from play.services.scenes import in_a_fight
 from play.services.tray import treatments
 from play.waiting import waits
@@ -40,17 +40,17 @@ def ways_back(viewer: Viewer, character: Character, present: Collection[Characte
 
 
 def asks_to_recover(viewer: Viewer, characters: Iterable[Character]) -> dict[uuid.UUID, Link]:
-    """The press with which a player asks the GM to let one of these recover, of those who are theirs and hurt. There is
-    none for whom it is asked already, and for whom a fight that goes on brings back."""
+    """The press with which a player asks the GM to let one of these recover, of those who are theirs and have something
+    to gain. There is none for whom it is asked already, and for whom a fight that goes on brings back."""
     mine = [character for character in characters
             if viewer.plays and character.player_id == viewer.member.pk and not character.dead]
     if viewer.runs or not mine or not viewer.campaign.rules.session.recoveries():
         return {}
     waiting = asked_for(viewer.campaign) if waits(viewer, AskedRecovery) else set()
     waiting |= in_a_fight(viewer.campaign, mine).keys()
-    hurt = {character.pk for character in queries.hurt(viewer)} - waiting
+    gain = recoverable(viewer.campaign, {character.pk for character in mine} - waiting)
     return {character.pk: Press(ASK, reverse("ask_recovery", args=[viewer.campaign.slug, character.pk]))
-            for character in mine if character.pk in hurt}
+            for character in mine if character.pk in gain}
 
 
 def mending(

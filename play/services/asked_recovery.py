@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
+from characters.queries import sheets
 from play.models import AskedRecovery
 from play.services import scene_memory, scenes
 from play.services.sessions import SCENES
@@ -22,6 +24,14 @@ def asked_for(campaign: Campaign) -> set[uuid.UUID]:
     return set(AskedRecovery.objects.filter(campaign=campaign).values_list("character_id", flat=True))
 
 
+def recoverable(campaign: Campaign, characters: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """Those of these who are hurt, or out of it, and to whom the GM's word would give something back."""
+    hurt = Character.objects.filter(scene_memory.hurt(campaign), pk__in=characters, dead=False)
+    ids = list(hurt.values_list("pk", flat=True))
+    known = sheets(campaign, ids) if ids else {}
+    return {pk for pk in ids if campaign.rules.session.gives_back(known[str(pk)])}
+
+
 @trail.answers_once
 def ask(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
     """Asks it for a character of one's own; once, until the GM has answered."""
@@ -31,8 +41,9 @@ def ask(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uu
         character = entry.locked(Character, pk=character_id)
         if character.player_id != entry.actor.pk:
             raise Refused(f"{character.name} is not yours.")
-        if not Character.objects.filter(scene_memory.hurt(entry.campaign), pk=character.pk, dead=False).exists():
-            raise Refused(f"{character.name} has nothing to recover from.")
+        if character.pk not in recoverable(entry.campaign, [character.pk]):
+            unable = entry.campaign.rules.sheet.unable(character.sheet())
+            raise Refused(unable or f"{character.name} has nothing to recover from.")
         scenes.not_in_a_fight(entry.campaign, [character])
         if AskedRecovery.objects.filter(campaign=campaign, character=character).exists():
             raise Refused("You have asked already. The GM sees it.")

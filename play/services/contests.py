@@ -270,7 +270,8 @@ def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[s
     """
     with _whole_or_not(entry, now.contest.title):
         begins, folded = now.contest._state.adding, reduce(now.procedure.evolve, result.events, now.folded)
-        _keep(entry, now, folded, result, move)
+        move |= {"ended": True} if keep(entry, now, folded, result) and not begins else {}
+        entry.move({"contest": str(now.contest.pk), **move}, result.outcome)
         if not now.contest.is_routine:  # what the tray rolls, the tray notes
             uses.learn_from(entry, now.contest, _used(now, result), now.cast)
         if now.contest.over and move.get("by") == "" and not (entry.dice or result.effects):
@@ -279,7 +280,7 @@ def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[s
         if begins or result.effects or not after.characters.keys() >= set(after.named):
             who = taking_part(now.procedure, now.contest, folded)
             after = Position(now.contest, now.procedure, folded, who, entry.campaign.head_seq)
-        _can_be_shown(entry.actor, after)
+        can_be_shown(entry.actor, after)
 
 
 def _used(now: Position, result: ActResult[Any]) -> Iterator[Use]:
@@ -290,7 +291,7 @@ def _used(now: Position, result: ActResult[Any]) -> Iterator[Use]:
         state = now.procedure.evolve(state, event)
 
 
-def _can_be_shown(actor: Member, after: Position) -> None:
+def can_be_shown(actor: Member, after: Position) -> None:
     """Makes what pages show of it to whoever acted, to the GM and to a bystander, but for odds; raises `Unshowable`."""
     after.reading = None  # an offer to read dice again shows nothing else than the others: no query for it
     looks = {(None, False): after.hidden, (actor.pk, True): frozenset[str]()}
@@ -309,10 +310,9 @@ def _known(actor: Member, hidden: frozenset[str]) -> set[str]:
     return set() if characters is None else {str(pk) for pk in characters.values_list("pk", flat=True)}
 
 
-def _keep(
-    entry: trail.Draft, now: Position, folded: Any, result: ActResult[Any], move: dict[str, Value]
-) -> None:
-    """Keeps the events that follow, of a new contest the contest too, and what explains them; applies the effects."""
+def keep(entry: trail.Draft, now: Position, folded: Any, result: ActResult[Any]) -> bool:
+    """Keeps the events that follow, of a new contest the contest too, and applies the effects; answers whether it is
+    over with them."""
     contest, procedure = now.contest, now.procedure
     before = contest.events
     events, over = before + len(result.events), procedure.is_over(folded) or (
@@ -323,7 +323,6 @@ def _keep(
     else:
         entry.trust(contest)
         entry.change(contest, events=events, over=over)
-        move |= {"ended": True} if over else {}
     made = entry.create_all(
         ContestEvent(campaign=entry.campaign, contest=contest, number=number, text=canonical(procedure.write(event)))
         for number, event in enumerate(result.events, before + 1)
@@ -331,7 +330,7 @@ def _keep(
     if made:
         FOLDS.keep(made[-1].pk, events, folded)
     apply(entry, result.effects, now.cast)
-    entry.move({"contest": str(contest.pk), **move}, result.outcome)
+    return over
 
 
 @trail.answers_once

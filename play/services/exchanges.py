@@ -30,7 +30,10 @@ def undo_exchange(
         entries = standing(campaign, contest_id, "events", "over")[:MOST] if contest else []
         if not contest or not entries:
             raise Refused("There is nothing left to undo in it.")
-        return began(procedure_of(campaign, contest.kind), _entries(campaign, entries))
+        rows = _entries(campaign, entries)
+        if not _is_of(contest_id, rows[0]):  # as a death, which a sheet's entry brought into it
+            raise Refused(f"Entry {rows[0].seq} depends on this one. Undo that one first.")
+        return began(procedure_of(campaign, contest.kind), rows)
 
     return undo_back(campaign=campaign, actor=actor, op_id=op_id, seq=first, seen=last)
 
@@ -68,6 +71,15 @@ def began(procedure: Procedure[Any], entries: list[Entry]) -> int:
     return entries[-1].seq
 
 
-def _action(entry: Entry) -> str:
+def _move(entry: Entry) -> dict[str, Any]:
     move = (payload_of(entry) or {}).get("move")
-    return str(move.get("action", "")) if isinstance(move, dict) else ""
+    return move if isinstance(move, dict) else {}
+
+
+def _is_of(contest_id: uuid.UUID, entry: Entry) -> bool:
+    """Whether an entry is an act of this contest."""
+    return bool(_move(entry).get("contest") == str(contest_id))
+
+
+def _action(entry: Entry) -> str:
+    return str(_move(entry).get("action", ""))

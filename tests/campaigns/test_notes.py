@@ -166,6 +166,6 @@ def test_a_private_note_opens_whole_or_not_at_all(campaign: Any, bobs: Any, as_b
 def test_what_was_written_and_is_gone_is_not_undone(campaign: Any, alices: Any) -> None:
     well = wrote(campaign, alices, "The well")
     written = Entry.objects.get(campaign=campaign, kind="page.write")
-    pages.remove(**by(campaign, alices, well))
+    removed = pages.remove(**by(campaign, alices, well))
     assert refusal(undoing.undo, campaign=campaign, actor=alices, seq=written.seq) == (
-        "", "The thing this entry changed no longer exists.")
+        "", f"Entry {removed.seq} depends on this one. Undo that one first.")

@@ -131,3 +131,21 @@ def test_where_nothing_comes_back_nobody_asks_and_an_answer_is_one_of_the_gms(
     answered = as_alice.post(f"/c/{campaign.slug}/scene/recover/{asked.pk}/answer/", body(chip="9"), follow=True)
     assert "Choose one of the answers" in answered.content.decode()
     assert AskedRecovery.objects.count() == 1
+
+
+@pytest.mark.parametrize(("failures", "asks"), [(0, False), (1, True)])
+def test_ps_34_whom_style_dice_have_to_raise_asks_only_for_what_comes_back(
+    as_alice: Client, as_bob: Client, alice: Any, bob: Any, failures: int, asks: bool
+) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="The Compass", system="pdq_sharp")
+    alices, bobs = campaign.members.get(), join(campaign, bob, Role.PLAYER)
+    nell = character(campaign, bobs, "Nell", [*GAMES["pdq_sharp"], ("fallen", "Mostly dead", 1)], player=bobs)
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The pier", characters=[nell.pk])
+    with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="damage.place", title="Hurt") as entry:
+        entry.change(entry.locked(Trait, pk=nell.traits.order_by("place")[0].pk), damage=2, failures=failures)
+    table = as_bob.get(f"/c/{campaign.slug}/?character={nell.pk}").content.decode()
+    assert (ASK in table) is asks and "Get up with style dice" in table
+    answer = as_bob.post(f"/c/{campaign.slug}/scene/recover/ask/{nell.pk}/", body(), follow=True)
+    assert AskedRecovery.objects.exists() is asks
+    assert asks or "style dice bring their fortes back to Poor" in answer.content.decode().partition("<main")[2]

@@ -26,6 +26,7 @@ from rules.tray import named_field
 from rules.values import BadMove
 from tests.conftest import join, logged_in, person
 from tests.games import ROLLED
+from tests.html_forms import Page
 from tests.play.conftest import body, character
 from tests.play.test_sealed_stays_quiet import ONCE
 
@@ -34,6 +35,8 @@ pytestmark = pytest.mark.django_db
 WORD, SEED = "Zwirnfaden", "00" * 32
 KINDS = [(slug, kind.name) for slug, system in SYSTEMS.items() for kind in system.procedures
          if kind.casting.who in ("sides", "many", "one") and kind.placement.needs_scene]
+SECONDS = [(slug, kind.name) for slug, system in SYSTEMS.items() for kind in system.procedures
+           if kind.casting.second_role]
 
 
 class Table:
@@ -62,7 +65,8 @@ class Table:
     def start(self, name: str) -> Contest:
         """A contest of this kind with both, or with the Ferryman where one alone is in it."""
         kind = position.procedure_of(self.campaign, name)
-        both = [self.ilse, self.ferryman] if kind.casting.who != "one" else [self.ferryman]
+        two = kind.casting.who != "one" or kind.casting.second_role
+        both = [self.ilse, self.ferryman] if two else [self.ferryman]
         group = next(field.of for field in kind.fields if isinstance(field, Listing) and isinstance(field.of, Group))
         asked = {field.name for field in group.fields}
         lines = [{name: value for name, value in (
@@ -106,6 +110,30 @@ def numbers(table: Table) -> list[str]:
     line = table.ferryman.traits.get()
     written = table.campaign.rules.sheet.notation(line.kind, line.value)
     return [written] if "[" in written else []
+
+
+@pytest.mark.parametrize(("system", "name"), SECONDS, ids=[name for _, name in SECONDS])
+def test_who_is_known_by_face_can_be_in_it_beside_somebody(system: str, name: str) -> None:
+    table = Table(system)
+    slug = position.procedure_of(table.campaign, name).slug
+    for client in (table.alice, table.bob):
+        form = Page(client.get(reverse("start_contest", args=[table.campaign.slug, slug]))).form(action=f"/{slug}/")
+        assert str(table.ferryman.pk) in form.controls["beside"].offered
+    assert str(table.ferryman.pk) not in form.controls["who"].offered, "it is the GM’s"
+    answer = form.send(table.bob, **{
+        **form.as_it_opens(), "who": str(table.ilse.pk), "beside": str(table.ferryman.pk)})
+    assert answer.status_code == 302
+    table.begun = Contest.objects.get(campaign=table.campaign, kind=name).pk
+    assert not [page for page, text in table.pages().items() if WORD in text]
+
+
+@pytest.mark.parametrize("system", [system for system, _ in SECONDS])
+def test_whom_nobody_has_met_is_in_nothing_beside_somebody(system: str) -> None:
+    table = Table(system)
+    unseen = character(table.campaign, table.gm, "Unseen", [], npc=True, hidden=True)
+    slug = next(position.procedure_of(table.campaign, name).slug for of, name in SECONDS if of == system)
+    form = Page(table.alice.get(reverse("start_contest", args=[table.campaign.slug, slug]))).form(action=f"/{slug}/")
+    assert str(unseen.pk) not in form.controls["beside"].offered
 
 
 @pytest.mark.parametrize(("system", "name"), KINDS, ids=[name for _, name in KINDS])

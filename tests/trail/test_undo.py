@@ -100,8 +100,9 @@ def test_dice_that_fell_are_the_gms_to_take_back(campaign: Any, alices: Any, bob
 def test_a_session_is_not_undone_before_the_scenes_in_it(campaign: Any, alices: Any) -> None:
     by: dict[str, Any] = {"campaign": campaign, "actor": alices}
     opened = sessions.open_session(**by, op_id=uuid.uuid4())
-    sessions.open_scene(**by, op_id=uuid.uuid4(), title="The mill", characters=[])
-    assert refusal(undo, **by, seq=opened.seq) == ("", "Later entries depend on this one. Undo those first.")
+    scene = sessions.open_scene(**by, op_id=uuid.uuid4(), title="The mill", characters=[])
+    assert refusal(undo, **by, seq=opened.seq) == (
+        "", f"Entry {scene.seq} depends on this one. Undo that one first.")
     assert Scene.objects.filter(session__isnull=False).exists()
 
 

@@ -120,7 +120,9 @@ def rest(sheet: Sheet, how: str) -> tuple[Effect, ...]:
 
 
 def out_of_it(sheet: Sheet) -> str:
-    """Why a character can't act, in words; "" for one who can (DW-14)."""
+    """Why a character can't act, in words; "" for one who can (DW-14). The GM may say of anybody that they are dead."""
+    if sheet.dead:
+        return f"{sheet.name} is dead."
     for zone, words in ((DEAD, "is dead"), (KNOCKED_OUT, "is knocked out, until a short rest or a healer")):
         line = box_line(sheet, zone)
         if line and line.damage:

@@ -89,7 +89,7 @@ class DangerWorldSheet(SheetRules):
         return "known"
 
     def unable(self, sheet: Sheet) -> str:
-        return super().unable(sheet) or out_of_it(sheet)
+        return out_of_it(sheet)
 
     def starting_lines(self) -> tuple[TraitDraft, ...]:
         return builder.starting()

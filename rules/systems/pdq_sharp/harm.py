@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.fields import Text
 from rules.moves import Step
 from rules.sheet import Damage, Effect, Gain, Sheet, Spend, Trait
 from rules.systems.pdq_sharp.chart import notation_of
@@ -58,6 +59,17 @@ def checked(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, i
     return {trait_id: loss for trait_id, loss in spread.items() if loss}
 
 
+def opens(sheet: Sheet) -> bool:
+    """Whether a hit would be their first of the scene, so that it matters where it goes (PS-30)."""
+    return not (sheet.pool(HITS) or squad(sheet))
+
+
+def first_field(sheet: Sheet) -> tuple[Text, ...]:
+    """What asks where the first hit of a scene goes; nothing where there was one, or no story hook comes of it."""
+    label = "The first hit of the scene goes to"
+    return (Text(name="first", label=label, most=100, help=FIRST),) if opens(sheet) and not sheet.npc else ()
+
+
 def take(
     sheet: Sheet, amount: int, spread: Mapping[str, int], kind: str = WOUND, *, first: str = "",
     fall: int = MOSTLY_DEAD, why: str = "",
@@ -75,7 +87,7 @@ def take(
     if squad(sheet):
         return Harm(tuple(effects), (_squad_step(sheet, placed),), falls=sum(placed.values()) == capacity(sheet))
     opening = first if first in placed else max(placed, key=lambda id_: placed[id_])
-    arising = [(opening, FIRST_HIT)] if not sheet.pool(HITS) else []
+    arising = [(opening, FIRST_HIT)] if opens(sheet) else []
     gone = [trait for trait in absorbing(sheet) if placed.get(trait.id) == can_lose(trait)]
     arising += [(trait.id, ZEROED) for trait in gone]
     if gone:

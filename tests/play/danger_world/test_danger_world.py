@@ -14,8 +14,9 @@ from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, SharedPool
+from tests.html_forms import Page
 from tests.play.conftest import MOVED, body, leads_to, stays_on_top
-from tests.play.danger_world.checks import Check
+from tests.play.danger_world.checks import Check, thrown
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
 from tests.verifier.test_on_the_server import through
@@ -106,6 +107,26 @@ def test_nobody_rolls_for_another(as_alice: Client, as_bob: Client, campaign: An
     check = Check(as_bob, mara, beside=str(tamsin), move="aid_another")
     assert str(check.state.beside) == str(tamsin)
     check.act(as_bob, "agree", "gm", expect=409)
+
+
+def test_dw_16_undoing_an_aid_whose_dice_were_spent_names_where_they_went(
+    as_alice: Client, as_bob: Client, campaign: Any, mara: Character, tamsin: Character, session: None,
+    dice: list[int]
+) -> None:
+    aid = Check(as_alice, tamsin, beside=str(mara.pk), move="aid_another", difficulty="2")
+    thrown(aid, as_alice, dice, [3, 3, 3, 1, 5, 6], 3, as_alice)
+    given = mara.traits.get(kind="bonus")
+    helped = Entry.objects.filter(kind="contest.use").latest("seq")
+    check = Check(as_bob, mara)
+    check.act(as_bob, "propose", stats=check.stats("Agility", "Speed"), danger="0", bonus=[str(given.pk)])
+    check.act(as_alice, "agree", "gm")
+    dice[:] = [3, 3, 3, 4, 5, 6, 6] + [1] * given.value
+    check.act(as_bob, "roll")
+    spent = Entry.objects.filter(kind="contest.roll").latest("seq")
+    assert not mara.traits.filter(kind="bonus").exists()
+    form = Page(as_alice.get(reverse("entry", args=[campaign.slug, helped.seq]))).form(action=f"/{helped.seq}/undo/")
+    answer = form.send(as_alice, form.buttons[-1])
+    assert f"Entry {spent.seq} depends on this one. Undo that one first." in answer.content.decode()
 
 
 def test_dw_13_a_tapped_box_and_the_danger(as_alice: Client, as_bob: Client, campaign: Any, mara: Any) -> None:

@@ -66,9 +66,15 @@ class AtTheTable:
         self.presses += 1
 
 
+MARKED = "Mark as dead"
+
+
 def fills(alice: Client, mara: Character, box: str) -> None:
-    """The GM fills one of the last two boxes from the sheet."""
+    """The GM fills one of the last two boxes from the sheet, or says there that its character is dead."""
     sheet = Page(alice.get(f"/c/{mara.campaign.slug}/characters/{mara.pk}/"))
+    if box == MARKED:
+        assert sheet.form(button=MARKED).send(alice).status_code == 302
+        return
     form, button = next(
         (form, button) for form in sheet.matching(action="/last_box/" if box == "Dead" else "/fill/")
         for button in form.buttons if box == "Dead" or button.attributes["aria-label"].startswith(box))
@@ -216,7 +222,7 @@ def test_dw_14_who_is_out_is_not_offered_and_not_asked(table: AtTheTable, mara: 
     assert "choose your dice" not in words(table.bob.get(f"/c/{table.slug}/now/").content.decode())
 
 
-@pytest.mark.parametrize("box", ["Knocked out", "Dead"])
+@pytest.mark.parametrize("box", ["Knocked out", "Dead", MARKED])
 def test_dw_14_who_is_out_keeps_the_dice_that_lie_and_rolls_none_again(
     table: AtTheTable, mara: Character, dice: list[int], box: str
 ) -> None:
@@ -235,6 +241,14 @@ def test_dw_14_who_is_out_keeps_the_dice_that_lie_and_rolls_none_again(
     assert before.send(table.bob, dice=["3"]).status_code != 302
     table.keep(3)
     assert "Height 3: accomplished" in table.page(table.bob)
+
+
+def test_dw_14_nobody_marked_as_dead_puts_a_pool_together(table: AtTheTable, mara: Character) -> None:
+    table.start(difficulty="3")
+    assert table.offers(table.bob, "propose")
+    fills(table.alice, mara, MARKED)
+    assert not table.offers(table.bob, "propose")
+    assert "choose your dice" not in words(table.bob.get(f"/c/{table.slug}/now/").content.decode())
 
 
 def test_who_is_retired_is_not_offered(table: AtTheTable, mara: Character, tamsin: Character) -> None:

@@ -104,6 +104,21 @@ def test_ps_14_failing_teaches_and_costs_the_difference_where_the_player_likes(
     assert perpetua.traits.filter(kind="hook").exists() and not list(differences(campaign.pk))
 
 
+@pytest.mark.parametrize("before", [False, True])
+def test_ps_30_what_takes_the_first_hit_of_the_scene_is_asked_for_that_one_alone(
+    as_bob: Client, campaign: Any, perpetua: Character, climbing: str, dice: list[int], before: bool
+) -> None:
+    if before:
+        suffers(campaign, Spend(str(perpetua.pk), "scene_hits", 1))
+    dice += [1, 2]
+    press(as_bob, "challenge", "roll", perpetua.pk, fortes=[climbing], style="0")
+    press(as_bob, "challenge", "stand", perpetua.pk)
+    form = Page(as_bob.get(at("challenge"))).form(action=f"/place/{perpetua.pk}/")
+    assert ("first" in form.controls) is not before
+    assert form.send(as_bob).status_code == 302
+    assert perpetua.traits.filter(kind="hook").exists() is not before
+
+
 def flashy(client: Client, campaign: Any, **entered: str) -> None:
     """A flashy challenge is begun by its page."""
     begins = Page(client.get(f"/c/{campaign.slug}/contests/start/flashy/")).form(button="Start a flashy challenge")

@@ -22,11 +22,14 @@ def hooks(who: Character) -> int:
 
 
 def hit(duel: Duelling, as_alice: Client, as_bob: Client, perpetua: Character, corvin: Character) -> None:
-    """Corvin touches Perpetua for 4 by volte-face, and the GM ends it."""
+    """Corvin touches Perpetua for 4 by volte-face, and the GM ends it. The first is asked about."""
+    first = not perpetua.pools.filter(name="scene_hits", value__gt=0).exists()
     faced(duel, as_alice, perpetua, corvin)
     clash(duel, as_bob, perpetua, "strong_attack", "strong_defence", 6, 5, 1, 5, 3, 2)
     duel.let_stand(as_alice, as_bob)
     duel.press(as_alice, "place_npcs")
+    asked = Page(as_bob.get(duel.at)).form(action=f"/place/{perpetua.pk}/").controls
+    assert ("first" in asked) is first, "of the first hit of a scene alone"
     duel.press(as_bob, "place", perpetua)
     duel.press(as_alice, "end")
 

@@ -220,6 +220,33 @@ def test_ps_44_the_facts_of_who_has_died_are_nobody_elses(
     assert "The guard drinks" in page and "A significant fact<" in page
 
 
+@pytest.mark.parametrize("claimed", [True, False])
+def test_ps_42_the_foibles_of_who_has_died_are_their_own(
+    rich: Dice, as_alice: Client, as_bob: Client, perpetua: Character, claimed: bool
+) -> None:
+    foible = trait(perpetua, "Must have the last word")
+    if claimed:
+        rich.act(as_bob, "claim", perpetua, foible=str(foible.pk), words="She mocked the Duke")
+    else:
+        rich.act(as_alice, "offer", foible=f"{perpetua.pk}/{foible.pk}", dice="1", words="She mocks the Duke")
+    dead = f"/c/{rich.campaign.slug}/characters/{perpetua.pk}/"
+    assert Page(as_alice.get(dead)).form(action="/dead/").send(as_alice).status_code == 302
+    told = next(line.text for line in Page(as_bob.get(rich.at)).of_class("aside-note") if foible.name in line.text)
+    assert "Perpetua Vane" in told and "the GM’s foible" not in told and "offers the GM" not in told
+    assert "Waiting for the GM" not in told, "the GM is not asked any more"
+
+
+def test_ps_43_nothing_goes_to_who_was_given_dice_and_died(
+    rich: Dice, as_alice: Client, perpetua: Character
+) -> None:
+    rich.act(as_alice, "good_form", to=str(perpetua.pk), dice="1", words="Brave")
+    assert "direct" in Page(as_alice.get(rich.at)).form(action="/answer/gm/").controls
+    dead = f"/c/{rich.campaign.slug}/characters/{perpetua.pk}/"
+    assert Page(as_alice.get(dead)).form(action="/dead/").send(as_alice).status_code == 302
+    form = Page(as_alice.get(rich.at)).form(action="/answer/gm/")
+    assert "direct" not in form.controls and form.send(as_alice).status_code == 302
+
+
 def test_ps_44_an_npc_gets_a_forte_and_a_technique(
     rich: Dice, as_bob: Client, perpetua: Character, corvin: Character
 ) -> None:

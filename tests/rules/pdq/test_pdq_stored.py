@@ -8,7 +8,7 @@ from rules.systems.pdq.conflict import Conflict
 
 
 def test_every_event_can_be_stored_and_nothing_else_is_read() -> None:
-    assert len(Conflict.stored.kinds) == 32
+    assert len(Conflict.stored.kinds) == 34
     for stored in (None, [], {"event": "danced"}, {"event": "held"}, {"event": "held", "who": 3},
                    {"event": "held", "who": "a", "more": 1}, {"event": "turn_began", "who": "a"},
                    {"event": "struck", "who": "a", "hits": [3]},

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -11,8 +12,9 @@ from typing import Any
 import pytest
 
 from rules.moves import Need
-from rules.procedure import Perspective
+from rules.procedure import ActResult, Perspective
 from rules.registry import SYSTEMS
+from rules.sheet import Sheet
 from rules.systems.pdq_sharp.chart import MODIFIERS, WORDS
 from rules.systems.pdq_sharp.duel import impasse, withstanding
 from rules.systems.pdq_sharp.duel.clash import balance, taken
@@ -352,7 +354,15 @@ class Watched(AnyTable):
     """A table that counts style dice."""
 
     def dice(self) -> int:
-        return sum(sheet.pool(STYLE) for sheet in self.sheets.values()) + self.shared[BOWL] + self.shared[GM_DICE]
+        return _dice(self.sheets, self.shared)
+
+    def dice_before(self, result: ActResult[Any]) -> int:
+        """What there was before a result: where dice are read again, before they were read first."""
+        return _dice(*self._before(result))
+
+
+def _dice(sheets: Mapping[str, Sheet], shared: Mapping[str, int]) -> int:
+    return sum(sheet.pool(STYLE) for sheet in sheets.values()) + shared[BOWL] + shared[GM_DICE]
 
 
 @pytest.mark.parametrize("seed", range(1000, 1000 + DUELS))
@@ -377,8 +387,8 @@ def test_duels_by_chance_keep_their_dice_hide_their_splits_and_fold_alike(seed: 
                            kind.view(table.state, table.sheets, Perspective()).detail.bouts)
         offers = [offer for offer in offers if offer.action not in ("end", "take_out", "bring_back")] or offers
         table.chance.shuffle(offers)
-        before = table.dice()
         done = next(tried for offer in offers if (tried := table.found(offer)))[1]
+        before = table.dice_before(done)
         table.keep(done)
         won = sum(effect.amount for effect in done.effects if getattr(effect, "source", "") is None)
         assert table.dice() == before + won, "a style die came from nowhere, or went there"

@@ -10,7 +10,18 @@ from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.sheet import SetDead
 from rules.systems.pdq.conflict.fields import WORDS
-from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, Contestant, Deed, Phase, Result, State
+from rules.systems.pdq.conflict.state import (
+    INCAPACITATE,
+    KILL,
+    Attack,
+    Contestant,
+    Deed,
+    Phase,
+    Result,
+    State,
+    put_out,
+)
+from rules.systems.pdq.harm import out_of_action
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -64,6 +75,57 @@ class KillRefused(Event[State]):
 
     def after(self, state: State) -> State:
         return without_proposals(state, self.target)
+
+
+@dataclass(frozen=True)
+class Died(Deed):
+    """Somebody's sheet says that they are dead: they are out of it, with all that waited for them (PQ-17)."""
+
+    who: str
+
+    def done(self, state: State) -> State:
+        state = replace(without_proposals(state, self.who), attack=without_the_dead(state.attack, self.who))
+        return put_out(state, self.who, killed=True)
+
+
+@dataclass(frozen=True)
+class Revived(Deed):
+    """Somebody's sheet no longer says that they are dead; `out` whether their damage puts them out of action."""
+
+    who: str
+    out: bool
+
+    def done(self, state: State) -> State:
+        return state.with_(self.who, killed=False, out=self.out)
+
+
+def without_the_dead(attack: Attack | None, who: str) -> Attack | None:
+    """What is left of an attack that waits for reactions, None for nothing. Where all others have reacted, the last of
+    them reacts again: the dice fall with a reaction."""
+    if attack is None or attack.by == who or attack.targets == (who,):
+        return None
+    left = replace(attack, targets=tuple(target for target in attack.targets if target != who),
+                   reactions=tuple(reaction for reaction in attack.reactions if reaction.by != who))
+    return left if left.unanswered else replace(left, reactions=left.reactions[:-1])
+
+
+def of_death(state: State, sheets: Sheets, who: str) -> Result | None:
+    """A contestant dies by the GM's word on the sheet, or lives again (PQ-17)."""
+    contestant = next((contestant for contestant in state.contestants if contestant.id == who), None)
+    if contestant is None or contestant.killed == sheets[who].dead:
+        return None
+    if not sheets[who].dead:
+        event = Revived(who, bool(out_of_action(sheets[who])))
+        return Result((event,), (Step("PQ-17", f"{contestant.name} lives, and is {'out' if event.out else 'in'} "
+                                      f"{'of action' if event.out else 'the conflict again'}."),))
+    steps = [Step("PQ-17", f"{contestant.name} is dead, and out of the conflict.")]
+    before, left = state.attack, without_the_dead(state.attack, who)
+    if before and left is None:
+        steps.append(Step("PQ-12", f"The attack by {state.contestant(before.by).name} comes to nothing."))
+    elif before and left and left.unanswered != tuple(one for one in before.unanswered if one != who):
+        again = state.contestant(before.reactions[-1].by).name
+        steps.append(Step("PQ-13", f"{again} reacts again, as the dice fall with that."))
+    return Result((Died(who),), tuple(steps))
 
 
 def without_proposals(state: State, target: str) -> State:
@@ -182,4 +244,4 @@ INTENT = Act("intent", offer_intent, intent, ask_for_intent)
 KILLS = Act("kill", offer_kill, kill)
 GMS = (Act("rule_kill", offer_rule_kill, rule_kill, ask_to_rule_kill), Act("kill", offer_rule_death, kill),
        Act("intents", offer_intents, intents))
-EVENTS = (IntentStated, Killed, KillProposed, KillRefused)
+EVENTS = (IntentStated, Killed, KillProposed, KillRefused, Died, Revived)

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
+from rules.deaths import HearsOfDeath
+from rules.engine import Event, KnowsCampaign, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Perspective, View
 from rules.systems.pdq.conflict import (
@@ -36,7 +37,7 @@ SENTENCES = {
 }
 
 
-class Conflict(Procedure[State], KnowsCampaign[State]):
+class Conflict(HearsOfDeath[State], KnowsCampaign[State]):
     """Turns, attacks, reactions and damage, until one side stands or the GM ends it.
 
     The sheets of all contestants come in with every call, with their damage as it is; the effects of a turn have to be
@@ -78,6 +79,9 @@ class Conflict(Procedure[State], KnowsCampaign[State]):
 
     def follow_up(self, state: State) -> Event[State] | None:
         return turn.onward(state)
+
+    def of_death(self, state: State, sheets: Sheets, who: str) -> Result | None:
+        return killing.of_death(state, sheets, who)
 
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)

@@ -230,7 +230,7 @@ class State:
         """Players who have yet to say whether they kill (PQ-17)."""
         if self.settings.killing != "asked":
             return ()
-        return tuple(contestant.id for contestant in self.contestants if contestant.player and not contestant.intent)
+        return tuple(contestant.id for contestant in self.standing if contestant.player and not contestant.intent)
 
     @property
     def order(self) -> tuple[tuple[str, ...], ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Allocation, Choice, Text
+from rules.fields import Allocation, Choice
 from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.systems.pdq_sharp import harm
@@ -67,8 +67,7 @@ def offer_placing(state: State, sheets: Sheets) -> Iterator[Offer]:
     who, amount, kind = state.hurt
     lines = tuple((forte.id, f"{forte.name}, {notation_of(forte.now)}: {can_lose(forte)} at most")
                   for forte in absorbing(sheets[who]))
-    fields = (Allocation(name="spread", label="Fortes", default={}),
-              Text(name="first", label="The first hit of the scene goes to", most=100, help=harm.FIRST))
+    fields = (Allocation(name="spread", label="Fortes", default={}), *harm.first_field(sheets[who]))
     ranks = harm.ranks(min(amount, capacity(sheets[who])), kind)
     yield Offer("place", who, "Assign the damage", f"Assign {ranks}.", fields, {"spread": lines, "first": lines})
 
@@ -86,7 +85,7 @@ def place(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     cast = state.entrant(by).cast
     spread = values["spread"] or easiest(sheets[by], Fencer(by, "", "", fortes=cast.fortes if cast else ()), amount)
     try:
-        done = harm.take(sheets[by], amount, spread, kind, first=values["first"], why=state.settings.title)
+        done = harm.take(sheets[by], amount, spread, kind, first=values.get("first", ""), why=state.settings.title)
     except BadMove as bad:
         raise bad.inside("spread") from None
     losses = tuple(sorted((trait, lost) for trait, lost in spread.items() if lost))

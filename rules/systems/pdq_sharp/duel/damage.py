@@ -12,10 +12,9 @@ from rules.procedure import Ask, Offer
 from rules.sheet import Effect, Sheet
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import notation_of
-from rules.systems.pdq_sharp.duel.forms import one_of
 from rules.systems.pdq_sharp.duel.start import FALLS, FEWEST_MINIONS, HARMS
 from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, Fencer, Phase, Result, State, Wound
-from rules.systems.pdq_sharp.harm import FIRST, ranks
+from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.reading import absorbing, can_lose, capacity, squad
 from rules.values import BadMove
 
@@ -63,8 +62,7 @@ def offer_place(state: State, sheets: Sheets) -> Iterator[Offer]:
         text = f"Assign {ranks(most, wound.kind)}."
         if wound.amount >= capacity(sheet):
             text += f" It is all that {sheet.name} can lose: this takes {sheet.name} out."
-        fields = (Allocation(name="spread", label="Fortes", default={}),
-                  one_of("first", "The first hit of the scene goes to", help=FIRST))
+        fields = (Allocation(name="spread", label="Fortes", default={}), *harm.first_field(sheet))
         yield Offer("place", who.id, "Assign the damage", text, fields, {"spread": lines, "first": lines},
                     now={"spread": easy})
 
@@ -87,7 +85,7 @@ def place(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     """Ranks over fortes, as the player likes; where nothing is said, where they hurt least (PS-30)."""
     wound = next(wound for wound in state.wounds if wound.who == by)
     spread = values["spread"] or easiest(sheets[by], state.fencer(by), wound.amount)
-    return suffered(state, sheets[by], wound, spread, values["first"])
+    return suffered(state, sheets[by], wound, spread, values.get("first", ""))
 
 
 def offer_place_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Act, KnowsCampaign, Procedure, Sheets, Values
+from rules.deaths import HearsOfDeath
+from rules.engine import Act, KnowsCampaign, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Options, Perspective, View
 from rules.sheet import Sheet
@@ -12,6 +13,7 @@ from rules.systems.pdq_sharp.duel import (
     clash,
     counts,
     damage,
+    deaths,
     ellipsis,
     engaging,
     envenoming,
@@ -37,7 +39,7 @@ ACTS: tuple[Act[State], ...] = (
 )
 
 
-class Duel(Procedure[State], KnowsCampaign[State], HearsWords[State]):
+class Duel(HearsOfDeath[State], KnowsCampaign[State], HearsWords[State]):
     """Turns of engaging, dividing dice in secret, clash and volte-face, until one side stands.
 
     The sheets of all come in with every call, with their damage and style dice as they are; the effects of an act have
@@ -54,7 +56,7 @@ class Duel(Procedure[State], KnowsCampaign[State], HearsWords[State]):
     reads = DuelSettings
     events = (start.Begun, *order.EVENTS, *engaging.EVENTS, *stances.EVENTS, *ellipsis.EVENTS, *clash.EVENTS,
               *damage.EVENTS, *impasse.EVENTS, *envenoming.EVENTS, *withstanding.EVENTS,
-              *counts.EVENTS, *mercy.EVENTS)
+              *counts.EVENTS, *mercy.EVENTS, *deaths.EVENTS)
     acts = tuple(going_on(act) for act in ACTS)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
@@ -71,6 +73,10 @@ class Duel(Procedure[State], KnowsCampaign[State], HearsWords[State]):
 
     def is_over(self, state: State) -> bool:
         return state.over
+
+    def of_death(self, state: State, sheets: Sheets, who: str) -> Result | None:
+        came = deaths.of_death(state, sheets, who)
+        return completed(state, sheets, came) if came else None
 
     def said(self, state: State) -> Options:
         return state.unread.said if state.unread else ()

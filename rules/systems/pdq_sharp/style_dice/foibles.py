@@ -15,7 +15,6 @@ from rules.systems.pdq_sharp.style_dice.state import (
     Foible,
     Result,
     State,
-    called,
     dice_field,
     many,
     purse_of,
@@ -36,9 +35,10 @@ class FoibleOffered(Deed):
     foible: str
     dice: int
     means: str
+    name: str = ""
 
     def then(self, state: State) -> State:
-        offer = Foible(self.number, self.who, self.foible, self.dice, self.means)
+        offer = Foible(self.number, self.who, self.foible, self.dice, self.means, self.name)
         return replace(state, foibles=(*state.foibles, offer), number=self.number)
 
 
@@ -62,9 +62,10 @@ class FoibleClaimed(Deed):
     who: str
     foible: str
     means: str
+    name: str = ""
 
     def then(self, state: State) -> State:
-        claim = Foible(self.number, self.who, self.foible, 0, self.means, claimed=True)
+        claim = Foible(self.number, self.who, self.foible, 0, self.means, self.name, claimed=True)
         return replace(state, foibles=(*state.foibles, claim), number=self.number)
 
 
@@ -94,7 +95,7 @@ def offer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     """The GM offers dice for a foible (PS-42)."""
     sheet, _, line = values["foible"].partition("/")
     who, foible = sheets[sheet], _named(sheets, sheet, line)
-    made = FoibleOffered(state.number + 1, who.id, foible, values["dice"], values["words"])
+    made = FoibleOffered(state.number + 1, who.id, foible, values["dice"], values["words"], who.name)
     step = Step("PS-42", f"The GM offers {who.name} {many(values['dice'])} for {foible}: {values['words']}")
     return Result((made,), (step,))
 
@@ -194,7 +195,7 @@ def claim(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     """A player says that a foible of theirs came up."""
     foible = _named(sheets, by, values["foible"])
     step = Step("PS-42", f"{sheets[by].name}’s foible came up, {foible}: {values['words']}")
-    return Result((FoibleClaimed(state.number + 1, by, foible, values["words"]),), (step,))
+    return Result((FoibleClaimed(state.number + 1, by, foible, values["words"], sheets[by].name),), (step,))
 
 
 def offer_grant(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -207,7 +208,7 @@ def offer_grant(state: State, sheets: Sheets) -> Iterator[Offer]:
 def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """What the GM finds that it was worth."""
     foible, dice = _foible(state, values["number"]), values["dice"]
-    name = called(foible.who, sheets)
+    name = sheets[foible.who].name
     step = Step("PS-41", f"{name} gets {many(dice)} from the box for {foible.foible}." if dice
                 else f"{name} gets nothing for {foible.foible}.")
     ways = (Transfer(dice, None, purse_of(foible.who), f"Foible, {foible.foible}: {foible.means}"),) if dice else ()

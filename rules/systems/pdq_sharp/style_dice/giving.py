@@ -153,15 +153,17 @@ def gm_gift(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def offer_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, for each gift."""
     if state.gifts:
-        yield Offer("answer", "", f"Put one more into the bowl: “{state.reply}”", "From the box, after a gift.", (
-            Flag(name="direct", label="And one to the last recipient", help="In rare cases."),))
+        direct = Flag(name="direct", label="And one to the last recipient", help="In rare cases.")
+        there = state.last == GM or state.last in sheets
+        yield Offer("answer", "", f"Put one more into the bowl: “{state.reply}”", "From the box, after a gift.",
+                    (direct,) if there else ())
 
 
 def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """After a gift one more goes from the box to the bowl, in rare cases one to whoever was given it (PS-43)."""
     ways = [Transfer(1, None, Purse(BOWL), state.reply)]
     text = f"{state.reply}! One more from the box into the bowl"
-    if values["direct"]:
+    if values.get("direct", False):
         ways.append(Transfer(1, None, purse_of(state.last), state.reply))
         text += f", and one for {called(state.last, sheets)}"
     return Result((Answered(),), (Step("PS-43", f"{text}."),), effects=tuple(ways))

@@ -25,13 +25,15 @@ WEIGHTS = {MINOR: "A minor fact", SIGNIFICANT: "A significant fact", MAJOR: "A m
 
 @dataclass(frozen=True)
 class Foible:
-    """Dice that are offered for a foible, or a player's word that it came up (`claimed`)."""
+    """Dice that are offered for a foible, or a player's word that it came up (`claimed`); `name` is what its character
+    was called then, "" where an older entry has not kept it."""
 
     number: int
     who: str
     foible: str
     dice: int
     means: str
+    name: str = ""
     claimed: bool = False
 
 

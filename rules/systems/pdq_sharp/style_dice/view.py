@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.engine import Sheets
 from rules.procedure import Participant, Perspective, View
 from rules.systems.pdq_sharp.reading import STYLE
-from rules.systems.pdq_sharp.style_dice.state import WEIGHTS, State, called
+from rules.systems.pdq_sharp.style_dice.state import WEIGHTS, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class FoibleRow:
-    """Dice that are offered for a foible, or a claim (0 dice)."""
+    """Dice that are offered for a foible, or a claim (0 dice); whether it `waits`: who has left answers nothing."""
 
     who: str
     foible: str
@@ -31,6 +31,7 @@ class FoibleRow:
     means: str
     mine: bool
     claimed: bool
+    waits: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class StyleDetail:
         return sum(holder.dice for holder in self.holders if holder.mine)
 
 
+GONE = "someone who is gone"
 OVER = "They are done with for this session."
 FOR_WHAT = "Give for style, spend for effect. Dice that are left are lost when the session ends."
 
@@ -76,10 +78,11 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     holders = tuple(Holder(sheet.id, sheet.name, sheet.pool(STYLE), sheet.npc, sheet.id in viewer.plays,
                            viewer.players.get(sheet.id, ""))
                     for sheet in sheets.values() if not sheet.npc or sheet.pool(STYLE))
-    foibles = tuple(FoibleRow(called(foible.who, sheets), foible.foible, foible.dice, foible.means,
-                              foible.who in viewer.plays, foible.claimed) for foible in state.foibles)
-    # A fact outlives who stated it.
+    # A foible and a fact outlive whose they are.
     names = {sheet.id: sheet.name for sheet in sheets.values()}
+    foibles = tuple(FoibleRow(
+        names.get(foible.who, foible.name) or GONE, foible.foible, foible.dice, foible.means,
+        foible.who in viewer.plays, foible.claimed, foible.who in names) for foible in state.foibles)
     facts = tuple(FactRow(names.get(fact.who, ""), WEIGHTS.get(fact.weight, ""), fact.words, fact.left)
                   for fact in state.facts)
     detail = StyleDetail(state.bowl, state.gm_dice, holders, foibles, facts, state.gifts, state.phrase, state.last_call)

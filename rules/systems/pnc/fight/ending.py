@@ -82,6 +82,19 @@ def stands(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
                   effects=standing.stands(sheets[who.id], values["standing"]))
 
 
+def of_death(state: State, sheets: Sheets, who: str) -> Result | None:
+    """A combatant dies by the GM's word on the sheet, or lives again (PN-11)."""
+    combatant = next((combatant for combatant in state.combatants if combatant.id == who), None)
+    now = standing.standing_of(sheets[who])
+    if state.settings.opposed or combatant is None or (combatant.standing == standing.DEAD) == sheets[who].dead:
+        return None
+    steps = [Step("PN-11", f"{combatant.name} is dead, and out of the fight." if sheets[who].dead else
+                  f"{combatant.name} lives, and is {WORDS[now]} now.")]
+    if sheets[who].dead and state.attack and who in (state.attack.by, state.attack.target):
+        steps.append(Step("PN-06", f"The attack by {state.combatant(state.attack.by).name} comes to nothing."))
+    return Result((Stands(who, now, ""),), tuple(steps))
+
+
 def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time; a great failure that is not ruled on is asked for first (PN-06)."""
     if state.combatants:

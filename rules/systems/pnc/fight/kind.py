@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Event, Procedure, Sheets, Values
+from rules.deaths import HearsOfDeath
+from rules.engine import Event, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
 from rules.procedure import Casting, Options, Perspective, Placement, View
@@ -21,7 +22,7 @@ from rules.systems.pnc.standing import OfTheAwake, in_words, unable
 from rules.values import Value
 
 
-class Fight(Procedure[State], HearsWords[State]):
+class Fight(HearsOfDeath[State], HearsWords[State]):
     """Initiative, turns and attacks, until one side is left or the GM ends it."""
 
     name = "pnc.fight"
@@ -59,6 +60,9 @@ class Fight(Procedure[State], HearsWords[State]):
 
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)
+
+    def of_death(self, state: State, sheets: Sheets, who: str) -> Result | None:
+        return ending.of_death(state, sheets, who)
 
     def said(self, state: State) -> Options:
         return word.said(state)

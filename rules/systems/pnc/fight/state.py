@@ -293,10 +293,12 @@ def spent(state: State, who: str) -> State:
 
 
 def with_standing(state: State, who: str, standing: str) -> State:
-    """Somebody is in the fight, or out of it, and then has no turn left."""
+    """Somebody is in the fight, or out of it, and then has no turn left, nor part in an attack under way."""
     state = state.with_(who, standing=standing)
     if state.combatant(who).fights:
         return state
+    if state.attack and who in (state.attack.by, state.attack.target):
+        state = replace(state, attack=None)
     state = state.with_(who, waiting=False, held=False, free_at="", loses_next=False)
     return replace(state, acting=turns.without(state.acting, who))
 
