@@ -17,7 +17,9 @@ from rules.sheet import Gain
 from tests.html_forms import Form, Page
 from tests.play.conftest import trait
 from tests.play.pdq_sharp.conftest import suffers
-from tests.play.test_pnc_fight_by_page import at, begin, fall, form
+from tests.play.questworlds.conftest import press
+from tests.play.test_now import bar
+from tests.play.test_pnc_fight_by_page import at, begin, fall, form, in_order
 from tests.play.test_pnc_table import campaign, marrow, nell, scene
 
 __all__ = ["campaign", "fall", "marrow", "nell", "scene"]  # fixtures of those tables
@@ -101,3 +103,37 @@ def test_pn_05_what_is_rolled_for_a_place_is_said_by_the_form_alone(
     begin(as_alice, campaign)
     assert "Roll initiative" in [button.words for button in form(as_bob, "initiative").buttons]
     assert "Roll initiative: 1d20" not in as_bob.get(at()).content.decode()
+
+
+def test_pn_10_a_defence_names_no_dice_that_do_not_fall_and_its_page_counts_what_stands_ready(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    """What hinders whoever defends helps the attack: where it is ticked in the form, four dice fall and not three."""
+    in_order(as_alice, as_bob, campaign, nell, fall, first=False)
+    suffers(campaign, Gain(str(nell.pk), "wound", "Cut hand", 3))
+    assert "Your d20 against their 3d6" not in as_alice.get(at()).content.decode()
+    press(as_alice, marrow, "attack", words="With a chair")
+    defence, page = form(as_bob, "defend"), as_bob.get(at()).content.decode()
+    assert defence.controls["features"].opens == [str(trait(nell, "Cut hand").pk)]
+    assert [button.words for button in defence.buttons] == ["Defend"]
+    assert "roll against Marrow" in bar(as_bob, campaign)
+    assert "As it is now: 1d20 against 4d6, the lowest three" in page and "Why 1d20 against 4d6?" in page
+    assert "Cut hand" in page.partition("As it is now")[0], "the factors that the chances count"
+    fall(1, 2, 3, 6)
+    press(as_bob, nell, "defend")
+    assert "1d20 against 4d6, the lowest three" in Entry.objects.latest("seq").payload.text
+
+
+def test_pn_05_what_is_told_before_the_dice_says_that_more_factors_may_come(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character
+) -> None:
+    """A factor that is put down or taken off says what the factors come to, not what falls: wounds are ticked still."""
+    suffers(campaign, Gain(str(nell.pk), "wound", "Cut hand", 3))
+    start = as_alice.get(reverse("start_contest", args=[campaign.slug, "competition"]))
+    Page(start).form(action="/competition/").send(as_alice, title="Over the gap")
+    press(as_bob, nell, "weigh", features=[str(trait(nell, "Good jumper").pk)])
+    told = Entry.objects.latest("seq").payload.text
+    assert "Nell: the factors so far make it 1d20 against 4d6, the lowest three." in told
+    press(as_bob, nell, "drop", which="0")
+    told = Entry.objects.latest("seq").payload.text
+    assert "“Good jumper” no longer counts for Nell; the factors so far make it 1d20 against 3d6." in told

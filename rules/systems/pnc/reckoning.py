@@ -125,9 +125,10 @@ def ticked(sheet: Sheet, so_far: Sequence[Weight] = ()) -> tuple[Options, dict[s
     return tuple(sorted(lines.items(), key=lambda line: line[0] not in wounds)), {"features": wounds} if wounds else {}
 
 
-def ready(sheet: Sheet, so_far: Sequence[Weight] = (), *, open_ended: bool) -> Terms:
-    """A roll as its form opens: what counts so far, and the wounds that are ticked there (PN-10)."""
-    own = weights_of(sheet, ticked(sheet, so_far)[1], by=sheet.id)
+def ready(sheet: Sheet, so_far: Sequence[Weight] = (), *, against: bool = False, open_ended: bool) -> Terms:
+    """A roll as its form opens, or `against` one who has the d20: what counts so far, and the wounds that are ticked
+    there (PN-10)."""
+    own = weights_of(sheet, ticked(sheet, so_far)[1], by=sheet.id, against=against)
     weights = (*so_far, *own)
     return Terms(weights, own, left_out(sheet, weights), open_ended, sheet.name)
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Need, Step, take
-from rules.procedure import Ask, Offer, is_known
+from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
-from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, button, fields_for
+from rules.systems.pnc.dice import say
+from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, button, come_to, fields_for
 from rules.systems.pnc.fight.order import purse_of
 from rules.systems.pnc.fight.reading import drop_d20, pending, settled
 from rules.systems.pnc.fight.state import Attack, Combatant, Deed, OfAttack, Phase, Result, State, spent
@@ -72,7 +73,7 @@ def offer_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
         foes, (lines, wounds) = foes_of(state, who), ticked(sheets[who.id])
         words = tuple((foe.id, foe.name if foe.ready else f"{foe.name}, caught off guard") for foe in foes)
         yield Offer("attack", who.id, f"Attack {foes[0].name}" if len(foes) == 1 else "Attack",
-                    "Your d20 against their 3d6. They roll first.", (TARGET, MANNER, *fields_for(lines)),
+                    "Your d20 against their dice. They roll first.", (TARGET, MANNER, *fields_for(lines)),
                     {"target": words, "features": lines}, rolls=True,
                     now={**wounds, **_likely(who, [foe.id for foe in foes])} or None)
 
@@ -214,7 +215,7 @@ def _with(state: State, sheet: Sheet | None, values: Values, *, by: str = "", ag
 def _judged(state: State, weighed: Terms) -> Result:
     if not weighed.own:
         raise BadMove("Name at least one factor.", "circumstances")
-    text = f"The factors make it {button(weighed.roll)}."
+    text = say("", f"{come_to(weighed.roll)}.")
     return Result((Judged(weighed.own),), (Step("PN-05", text), *weighed.steps(state.names)))
 
 
@@ -222,9 +223,9 @@ def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the defender."""
     if declared := _defence(state):
         by, target = state.combatant(declared.by), state.combatant(declared.target)
-        own_part = "Roll your part" if state.settings.opposed else "Defend"
-        title = f"{own_part}: roll {declared.roll.dice}d6" if is_known(sheets, by.id) else own_part
+        title = "Roll your part" if state.settings.opposed else "Defend"
         lines, wounds = ticked(sheets[target.id], declared.weights)
+        # How many dice fall is said by what follows the form.
         yield Offer("defend", target.id, title, f"Anything that helps you makes it harder for {by.name}.",
                     fields_for(lines), {"features": lines}, rolls=True, now=wounds or None)
 
@@ -232,8 +233,7 @@ def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
 def ask_to_defend(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The defender."""
     if declared := _defence(state):
-        dice = f"{declared.roll.dice}d6 " if is_known(sheets, declared.by) else ""
-        text = f"roll {dice}against {state.combatant(declared.by).name}"
+        text = f"roll against {state.combatant(declared.by).name}"
         yield Ask(declared.target, "defend", text, "Roll" if state.settings.opposed else "Defend")
 
 
