@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from typing import Any
 
@@ -137,3 +138,17 @@ def test_pn_05_what_is_told_before_the_dice_says_that_more_factors_may_come(
     press(as_bob, nell, "drop", which="0")
     told = Entry.objects.latest("seq").payload.text
     assert "“Good jumper” no longer counts for Nell; the factors so far make it 1d20 against 3d6." in told
+
+
+def test_pn_06_the_page_of_odds_tells_a_miss_that_may_turn_on_the_attacker_from_another_as_a_fight_does(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    """Each row stands for itself: all together are everything that can come of an attack."""
+    in_order(as_alice, as_bob, campaign, nell, fall)
+    press(as_bob, nell, "attack", words="With the boat hook")
+    bar_of_fight = re.search(r'aria-label="(Destroyed [^"]*)"', as_bob.get(at()).content.decode())
+    page = as_bob.get(reverse("odds", args=[campaign.slug])).content.decode()
+    table = re.search(r'aria-label="Attacks".*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+    assert bar_of_fight and table
+    rows = [re.findall(r">([^<>]+)</", row) for row in table[1].split("</tr>") if "<td" in row]
+    assert ", ".join(f"{row[0]} {row[4]}" for row in rows) == bar_of_fight[1], "of no dice added, after three bonuses"
