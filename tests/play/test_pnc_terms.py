@@ -19,7 +19,7 @@ from tests.html_forms import Form, Page
 from tests.play.conftest import trait
 from tests.play.pdq_sharp.conftest import suffers
 from tests.play.questworlds.conftest import press
-from tests.play.test_now import bar
+from tests.play.test_now import bar, words
 from tests.play.test_pnc_fight_by_page import at, begin, fall, form, in_order
 from tests.play.test_pnc_table import campaign, marrow, nell, scene
 
@@ -152,3 +152,44 @@ def test_pn_06_the_page_of_odds_tells_a_miss_that_may_turn_on_the_attacker_from_
     assert bar_of_fight and table
     rows = [re.findall(r">([^<>]+)</", row) for row in table[1].split("</tr>") if "<td" in row]
     assert ", ".join(f"{row[0]} {row[4]}" for row in rows) == bar_of_fight[1], "of no dice added, after three bonuses"
+
+
+def chances(client: Client, of: Form, **filled: Any) -> str:
+    """What a form says of its roll while it is filled in."""
+    answer = client.post(f"{of.action}odds/", of.filled(**filled), headers={"HX-Request": "true"})
+    return words(answer.content.decode())
+
+
+def test_pn_10_the_chances_of_an_attack_count_the_wounds_that_stand_ready_in_the_other_ones_form(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    """Before an attack is declared and after it they are the same, as long as nobody says more."""
+    in_order(as_alice, as_bob, campaign, nell, fall)
+    suffers(campaign, Gain(str(marrow.pk), "wound", "Split lip", 6))
+    told = chances(as_bob, form(as_bob, "attack"))
+    assert "Why 1d20 against 5d6?" in told and "Split lip Marrow, very hard: 2 bonus dice" in told
+    press(as_bob, nell, "attack")
+    page = words(as_bob.get(at()).content.decode())
+    assert "As it is now: 1d20 against 5d6, the lowest three" in page
+    hurt = re.search(r"Badly hurt [\d.]+%", page)
+    assert hurt and hurt[0] in told
+
+
+def test_pn_05_who_adds_to_an_opposed_roll_sees_better_chances_by_what_is_easy(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character
+) -> None:
+    suffers(campaign, Gain(str(marrow.pk), "wound", "Split lip", 6))
+    begin(as_alice, campaign, "opposed")
+    told = chances(as_bob, form(as_bob, "weigh"), features=[str(trait(nell, "Good jumper").pk)])
+    assert "Why 1d20 against 6d6?" in told, "one die of hers, two of his wound"
+
+
+def test_pn_05_a_defence_says_of_what_is_not_ticked_what_it_would_do_there(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    """What is easy for whoever defends is a penalty for the attack, ticked or not yet."""
+    in_order(as_alice, as_bob, campaign, nell, fall, first=False)
+    press(as_alice, marrow, "attack")
+    jumper, defence = str(trait(nell, "Good jumper").pk), form(as_bob, "defend")
+    assert "−1 Good jumper not counted, easy" in chances(as_bob, defence)
+    assert "−1 Good jumper Nell, easy: 1 penalty die" in chances(as_bob, defence, features=[jumper])
