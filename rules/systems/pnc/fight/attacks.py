@@ -43,7 +43,7 @@ class Attacked(Deed):
     def done(self, state: State) -> State:
         state = state.with_(self.who, free_at="") if self.free else spent(state, self.who)
         attack = Attack(self.who, self.target, self.words, state.settings.open_ended, self.weights)
-        return replace(state, attack=attack, aftermath=None, failures=state.unruled)
+        return replace(state, attack=attack, aftermath=None, failures=state.unruled, turned=())
 
 
 @dataclass(frozen=True)
