@@ -175,3 +175,13 @@ def test_pn_10_a_wound_that_somebody_did_to_themselves_by_an_attack_is_not_said_
     fall(12)
     press(as_bob, nell, "strike")
     assert "Not counted: Cut her own hand (Nell)" in words(as_bob.get(at()).content.decode())
+
+
+def test_pn_11_who_is_left_is_said_of_a_side_that_is_called_as_it_opens_in_the_form(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    """The party is one, the others are several."""
+    in_order(as_alice, as_bob, campaign, nell, fall)
+    press(as_bob, nell, "leave", standing="surrendered")
+    told = Entry.objects.latest("seq").payload.text
+    assert "Nobody but the others is still standing: the fight is over." in told
