@@ -166,8 +166,8 @@ def offer_mulligan(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def _chances(state: State, who: Roller) -> str:
-    """What rolling again may come to: `38.5% to succeed`; where it is a success, `22% better, 60% worse`. Against others
-    it is to be ahead of all of them, once they have rolled (PN-08)."""
+    """What rolling again may come to: `38.5% to succeed`; where it is a success, `22% better, 60% worse`. Against
+    others it is to be ahead of all of them, once they have rolled (PN-08)."""
     odds, degree = who.odds, who.thrown.degree if who.thrown else 0
     better = f"{percent(odds.better(degree))} better"
     if not state.alone and state.all_rolled:
