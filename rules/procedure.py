@@ -222,6 +222,10 @@ class Perspective:
             return False
         return self.whole is not None or all(is_known(sheets, id_) for id_ in ids)
 
+    def counted(self, sheets: Mapping[str, Sheet], who: str) -> Sheet | None:
+        """The sheet whose numbers count for this viewer: of a face only where odds may be told against it."""
+        return (sheets if is_known(sheets, who) else self.whole or {}).get(who)
+
 
 @dataclass(frozen=True, slots=True)
 class Participant:

@@ -47,12 +47,12 @@ def within(name: str) -> str:
 
 
 def alone(side: str) -> str:
-    """That no other side stands.
+    """That no other side stands; a side may be one or several: the party, the others.
 
     >>> alone("The party")
-    'Only the party is still standing'
+    'Nobody but the party is still standing'
     """
-    return f"Only {within(side)} is still standing"
+    return f"Nobody but {within(side)} is still standing"
 
 
 def beat(winner: str, members: Mapping[str, Sequence[str]]) -> str:

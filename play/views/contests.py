@@ -38,7 +38,7 @@ from play.services.standing import is_here
 from play.services.typed_dice import allowed
 from play.transfers import transfers
 from play.views.open_table import done, gone_on, not_taken, refused, rolled
-from play.views.posted import Gone, posted, told_when_gone
+from play.views.posted import Gone, led_on_when_gone, posted, told_when_gone
 from rules.engine import Procedure, find
 
 ON_ITS_PAGE = "contest"  # where a form says that it stands, on a contest's own page
@@ -134,6 +134,7 @@ def _refused(request: HttpRequest, viewer: Viewer, position: Position, why: NotD
 
 @member_only(Role.PLAYER)
 @posted
+@led_on_when_gone
 def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
     """The odds of what is being filled in, as a fragment; nothing while it makes no sense yet. Where it was a
     button that asked (`look`), without a script, they stand in the page, at the form as it was filled in."""

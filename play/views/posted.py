@@ -1,5 +1,5 @@
 """Addresses that only take what is sent: who loads such a page again, after a refusal, is led to the table; who presses
-on a contest that is gone by now, with its beginning, or looks at it, is told there."""
+on a contest that is gone by now, with its beginning, or looks at it or at its odds, is told there."""
 from __future__ import annotations
 
 import functools
@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaigns.access import Viewer
-from campaigns.web import ActionForm
+from campaigns.web import ActionForm, by_htmx
 from play import queries
 from play.views.open_table import gone_on, not_taken
 
@@ -40,7 +40,7 @@ class Gone(Http404):
     """A contest that was of this campaign once, before its beginning was undone."""
 
 
-def told_when_gone(view: View[P]) -> View[P]:
+def told_when_gone(view: View[P], *, looks: bool = False) -> View[P]:
     """A view of a contest; of one that does something it stands below `posted`. The press with which it went is done
     already. Who only looked on, as a page does that stands open, has failed at nothing."""
 
@@ -50,7 +50,9 @@ def told_when_gone(view: View[P]) -> View[P]:
             return view(request, viewer, *args, **kwargs)
         except Gone:
             table = reverse("table", args=[viewer.campaign.slug])
-            if request.method != "POST":
+            if looks and by_htmx(request) and request.POST.get("at") == "table":
+                return HttpResponse(status=204)  # it draws by itself what is gone, and keeps what is typed in its tray
+            if looks or request.method != "POST":
                 messages.info(request, GONE)
                 return gone_on(request, table)
             if queries.already_done(viewer, request.POST.get("op_id", "")):
@@ -60,3 +62,8 @@ def told_when_gone(view: View[P]) -> View[P]:
             return not_taken(request, viewer, form)
 
     return told
+
+
+def led_on_when_gone(view: View[P]) -> View[P]:
+    """The same for what a form asks for by itself while it is filled in, which is no press though it is posted."""
+    return told_when_gone(view, looks=True)

@@ -69,7 +69,7 @@ def test_pq_17_the_last_foe_is_spared_or_killed(
     assert offered(as_bob) == {"end_here", "kill"}
     html = page(as_bob)
     assert "One side is left" in html and "Your turn: end it here, or kill who is out of action." in html
-    assert "Only the party is still standing." in html
+    assert "Nobody but the party is still standing." in html
     assert act(as_bob, ilse, "kill", target=str(marrow.pk)).status_code == 302
     assert not Contest.objects.get().over, "it is the GM’s to say"
     assert act(as_alice, None, "rule_kill", answer="yes").status_code == 302

@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.urls import reverse
 
 from campaigns.models import Entry
@@ -103,6 +104,41 @@ def test_who_has_the_page_of_a_contest_that_is_undone_is_told_and_led_to_the_tab
     assert "This contest is gone, as its beginning was undone." in shown
     never = reverse("contest", args=[campaign.slug, uuid.uuid4()])
     assert clients[name].get(never, headers=by_htmx).status_code == 404
+
+
+ASKING = [("pdq", "conflict", ""), ("pnc", "fight", ""), ("pnc", "fight", "table"), ("pdq_sharp", "duel", ""),
+          ("questworlds", "scored", ""), ("danger_world", "check", "")]
+
+
+@pytest.mark.every
+@pytest.mark.parametrize(("system", "kind", "at"), ASKING, ids=[f"{system}.{kind} {at}" for system, kind, at in ASKING])
+def test_chances_of_a_form_whose_contest_is_undone_fail_at_nothing(system: str, kind: str, at: str) -> None:
+    """They are asked for while it is filled in. A contest's page leads to the table, where it is told; a table that
+    stands open draws by itself that it is gone, and keeps what is typed in its tray."""
+    laid = moments.table(system, {"long": "all"} if system == "questworlds" else None)
+    contest = moments.begin(laid["address"], kind)
+    campaign, clients = seated(laid)
+    here = laid["address"] if at else reverse("contest", args=[campaign.slug, contest])
+    while not (asking := [(name, form) for name, client in clients.items() for page in [client.get(here)]
+                          for form in Page(page).forms if f'hx-post="{form.action}odds/"' in page.content.decode()]):
+        assert moments.step(laid["address"])
+    name, form = asking[0]
+
+    def asked(of: str) -> HttpResponse:
+        address = f"{form.action}odds/".replace(contest, of)
+        answer: HttpResponse = clients[name].post(address, form.filled(), headers={"HX-Request": "true"})
+        return answer
+
+    assert asked(contest).content
+    while Contest.objects.filter(pk=contest).exists():
+        Page(clients["Alice"].get(laid["address"])).form(action=f"{contest}/undo/").send(clients["Alice"])
+    clients["Alice"].get(laid["address"])
+    answer = asked(contest)
+    assert answer.status_code == (204 if at else 200) and answer.headers.get("HX-Redirect") == (
+        None if at else laid["address"])
+    told = clients[name].get(laid["address"]).content.decode()
+    assert ("This contest is gone, as its beginning was undone." in told) is not bool(at)
+    assert asked(str(uuid.uuid4())).status_code == 404
 
 
 def test_who_saw_an_older_card_takes_nothing_newer_back() -> None:

@@ -155,3 +155,33 @@ def test_pn_10_the_gms_roll_for_the_rest_counts_the_wounds_that_stand_ready_in_e
     assert "Cut hand (Nell): hard, 1 penalty die." in told and "Graze" not in told
     assert (state().combatant(str(nell.pk)).score, state().combatant(str(marrow.pk)).score) == (-2, 1)
     assert not list(differences(campaign.pk))
+
+
+def test_pn_10_a_wound_that_somebody_did_to_themselves_by_an_attack_is_not_said_to_be_left_out_of_it(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    """Not of the attack that it came of, nor of one that fell before the GM ruled; of the next one it is."""
+    missed(as_alice, as_bob, campaign, nell, marrow, fall)
+    press(as_alice, marrow, "attack")
+    fall(3, 3, 3)
+    press(as_bob, nell, "defend")
+    fall(8)
+    press(as_alice, marrow, "strike")
+    press(as_alice, None, "backfire", what="wound", words="Cut her own hand")
+    assert "Not counted: Cut her own hand" not in words(as_bob.get(at()).content.decode())
+    press(as_bob, nell, "attack", features=[])
+    fall(3, 3, 3)
+    press(as_alice, marrow, "defend")
+    fall(12)
+    press(as_bob, nell, "strike")
+    assert "Not counted: Cut her own hand (Nell)" in words(as_bob.get(at()).content.decode())
+
+
+def test_pn_11_who_is_left_is_said_of_a_side_that_is_called_as_it_opens_in_the_form(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    """The party is one, the others are several."""
+    in_order(as_alice, as_bob, campaign, nell, fall)
+    press(as_bob, nell, "leave", standing="surrendered")
+    told = Entry.objects.latest("seq").payload.text
+    assert "Nobody but the others is still standing: the fight is over." in told

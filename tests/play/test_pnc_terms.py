@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from typing import Any
 
@@ -17,7 +18,9 @@ from rules.sheet import Gain
 from tests.html_forms import Form, Page
 from tests.play.conftest import trait
 from tests.play.pdq_sharp.conftest import suffers
-from tests.play.test_pnc_fight_by_page import at, begin, fall, form
+from tests.play.questworlds.conftest import press
+from tests.play.test_now import bar, words
+from tests.play.test_pnc_fight_by_page import at, begin, fall, form, in_order
 from tests.play.test_pnc_table import campaign, marrow, nell, scene
 
 __all__ = ["campaign", "fall", "marrow", "nell", "scene"]  # fixtures of those tables
@@ -101,3 +104,92 @@ def test_pn_05_what_is_rolled_for_a_place_is_said_by_the_form_alone(
     begin(as_alice, campaign)
     assert "Roll initiative" in [button.words for button in form(as_bob, "initiative").buttons]
     assert "Roll initiative: 1d20" not in as_bob.get(at()).content.decode()
+
+
+def test_pn_10_a_defence_names_no_dice_that_do_not_fall_and_its_page_counts_what_stands_ready(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    """What hinders whoever defends helps the attack: where it is ticked in the form, four dice fall and not three."""
+    in_order(as_alice, as_bob, campaign, nell, fall, first=False)
+    suffers(campaign, Gain(str(nell.pk), "wound", "Cut hand", 3))
+    assert "Your d20 against their 3d6" not in as_alice.get(at()).content.decode()
+    press(as_alice, marrow, "attack", words="With a chair")
+    defence, page = form(as_bob, "defend"), as_bob.get(at()).content.decode()
+    assert defence.controls["features"].opens == [str(trait(nell, "Cut hand").pk)]
+    assert [button.words for button in defence.buttons] == ["Defend"]
+    assert "roll against Marrow" in bar(as_bob, campaign)
+    assert "As it is now: 1d20 against 4d6, the lowest three" in page and "Why 1d20 against 4d6?" in page
+    assert "Cut hand" in page.partition("As it is now")[0], "the factors that the chances count"
+    fall(1, 2, 3, 6)
+    press(as_bob, nell, "defend")
+    assert "1d20 against 4d6, the lowest three" in Entry.objects.latest("seq").payload.text
+
+
+def test_pn_05_what_is_told_before_the_dice_says_that_more_factors_may_come(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character
+) -> None:
+    """A factor that is put down or taken off says what the factors come to, not what falls: wounds are ticked still."""
+    suffers(campaign, Gain(str(nell.pk), "wound", "Cut hand", 3))
+    start = as_alice.get(reverse("start_contest", args=[campaign.slug, "competition"]))
+    Page(start).form(action="/competition/").send(as_alice, title="Over the gap")
+    press(as_bob, nell, "weigh", features=[str(trait(nell, "Good jumper").pk)])
+    told = Entry.objects.latest("seq").payload.text
+    assert "Nell: the factors so far make it 1d20 against 4d6, the lowest three." in told
+    press(as_bob, nell, "drop", which="0")
+    told = Entry.objects.latest("seq").payload.text
+    assert "“Good jumper” no longer counts for Nell; the factors so far make it 1d20 against 3d6." in told
+
+
+def test_pn_06_the_page_of_odds_tells_a_miss_that_may_turn_on_the_attacker_from_another_as_a_fight_does(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    """Each row stands for itself: all together are everything that can come of an attack."""
+    in_order(as_alice, as_bob, campaign, nell, fall)
+    press(as_bob, nell, "attack", words="With the boat hook")
+    bar_of_fight = re.search(r'aria-label="(Destroyed [^"]*)"', as_bob.get(at()).content.decode())
+    page = as_bob.get(reverse("odds", args=[campaign.slug])).content.decode()
+    table = re.search(r'aria-label="Attacks".*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+    assert bar_of_fight and table
+    rows = [re.findall(r">([^<>]+)</", row) for row in table[1].split("</tr>") if "<td" in row]
+    assert ", ".join(f"{row[0]} {row[4]}" for row in rows) == bar_of_fight[1], "of no dice added, after three bonuses"
+
+
+def chances(client: Client, of: Form, **filled: Any) -> str:
+    """What a form says of its roll while it is filled in."""
+    answer = client.post(f"{of.action}odds/", of.filled(**filled), headers={"HX-Request": "true"})
+    return words(answer.content.decode())
+
+
+def test_pn_10_the_chances_of_an_attack_count_the_wounds_that_stand_ready_in_the_other_ones_form(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    """Before an attack is declared and after it they are the same, as long as nobody says more."""
+    in_order(as_alice, as_bob, campaign, nell, fall)
+    suffers(campaign, Gain(str(marrow.pk), "wound", "Split lip", 6))
+    told = chances(as_bob, form(as_bob, "attack"))
+    assert "Why 1d20 against 5d6?" in told and "Split lip Marrow, very hard: 2 bonus dice" in told
+    press(as_bob, nell, "attack")
+    page = words(as_bob.get(at()).content.decode())
+    assert "As it is now: 1d20 against 5d6, the lowest three" in page
+    hurt = re.search(r"Badly hurt [\d.]+%", page)
+    assert hurt and hurt[0] in told
+
+
+def test_pn_05_who_adds_to_an_opposed_roll_sees_better_chances_by_what_is_easy(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character
+) -> None:
+    suffers(campaign, Gain(str(marrow.pk), "wound", "Split lip", 6))
+    begin(as_alice, campaign, "opposed")
+    told = chances(as_bob, form(as_bob, "weigh"), features=[str(trait(nell, "Good jumper").pk)])
+    assert "Why 1d20 against 6d6?" in told, "one die of hers, two of his wound"
+
+
+def test_pn_05_a_defence_says_of_what_is_not_ticked_what_it_would_do_there(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Character, marrow: Character, fall: Any
+) -> None:
+    """What is easy for whoever defends is a penalty for the attack, ticked or not yet."""
+    in_order(as_alice, as_bob, campaign, nell, fall, first=False)
+    press(as_alice, marrow, "attack")
+    jumper, defence = str(trait(nell, "Good jumper").pk), form(as_bob, "defend")
+    assert "−1 Good jumper not counted, easy" in chances(as_bob, defence)
+    assert "−1 Good jumper Nell, easy: 1 penalty die" in chances(as_bob, defence, features=[jumper])

@@ -147,6 +147,12 @@ def button(roll: Roll) -> str:
     return f"{D20} against {roll.dice}d6{kept}"
 
 
+def come_to(roll: Roll) -> str:
+    """What factors come to before the dice, when what is ticked in the form may still follow: `the factors so far make
+    it 1d20 against 3d6`."""
+    return f"the factors so far make it {button(roll)}"
+
+
 def whose(weight: Weight, names: Mapping[str, str]) -> str:
     """Where a factor comes from: whose feature it is, who says so, or the circumstances."""
     if weight.feature:

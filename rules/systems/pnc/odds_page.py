@@ -11,12 +11,10 @@ from rules.systems.pnc.factors import dice_in_words
 from rules.systems.pnc.reckoning import by_number
 from rules.systems.pnc.roll_odds import ALL_BANDS, spread
 from rules.systems.pnc.rolls.state import span
-from rules.systems.pnc.standard_roll import AttackRoll
 from rules.tables import Calculator, Cell, OddsAnswer, Table
 from rules.wording import percent
 
 NETS = range(MOST_EXTRA, -MOST_EXTRA - 1, -1)
-SIZES = ("grazed", "hurt", "badly hurt", "crippled", "destroyed", None)
 MOST = 20
 
 
@@ -24,25 +22,21 @@ def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
     """The chances of success and of each band, and of each size of hit, for every net of dice."""
     opens = bool(settings["open_ended"])
     heads = tuple(f"{net} bonus" if net > 0 else f"{-net} penalty" if net else "Even" for net in NETS)
-    rolls = {net: by_number(max(0, -net), max(0, net), open_ended=opens).roll for net in NETS}
-    spreads = {net: spread(roll) for net, roll in rolls.items()}
+    spreads = {net: spread(by_number(max(0, -net), max(0, net), open_ended=opens).roll) for net in NETS}
     success = ("Success", tuple(Cell(spreads[net].success) for net in NETS))
     bands = tuple(
         (f"{band.capitalize()}, {span(index)}", tuple(Cell(spreads[net].bands[band]) for net in NETS))
         for index, band in enumerate(ALL_BANDS)
     )
-    hits = {net: AttackRoll().odds(roll, "damage") for net, roll in rolls.items()}
-    turns = {net: AttackRoll().odds(roll, "backfires") for net, roll in rolls.items()}
-    sizes = tuple(
-        ((size or "A miss").capitalize(), tuple(Cell(hits[net].get(size, 0 * spreads[net].success)) for net in NETS))
-        for size in SIZES
+    attacks = tuple(
+        (row[0][0], tuple(Cell(chance) for _, chance, _ in row))
+        for row in zip(*((*spreads[net].hits, *spreads[net].misses) for net in NETS), strict=True)
     )
-    backfire = ("May hurt the attacker", tuple(Cell(turns[net].get(True, 0 * spreads[net].success)) for net in NETS))
     return (
         Table("Standard rolls", "The plain success, then the degree, by the dice that the factors leave.", "PN-03",
               "Dice", heads, (success, *bands)),
-        Table("Attacks", "The effect of an attack on the defender. Bonus dice help the attacker, penalty dice the "
-              "defender.", "PN-06", "Dice", heads, (*sizes, backfire)),
+        Table("Attacks", "What comes of an attack. Bonus dice help the attacker, penalty dice the defender.", "PN-06",
+              "Dice", heads, attacks),
     )
 
 

@@ -28,8 +28,8 @@ def why(sheet: Sheet, falls: Terms, names: Mapping[str, str]) -> Why:
     """The dice of a roll with what is added to it, and what of this sheet is not; `names` say whose a feature is."""
     closed = () if falls.open_ended else (CLOSED,)
     counted, wounds = used(falls.weights), {wound.id for wound in falls.left_out}
-    idle = tuple(_left_out_wound(trait) if trait.id in wounds else _idle(trait)
-                 for trait in sheet.traits if trait.id not in counted)
+    idle = tuple(_left_out_wound(trait, against=falls.against) if trait.id in wounds else
+                 _idle(trait, against=falls.against) for trait in sheet.traits if trait.id not in counted)
     return Why(f"1d20 against {falls.roll.dice}d6", (*weighed(falls.weights, names), *closed), idle)
 
 
@@ -47,7 +47,7 @@ def as_it_lies(
     closed = (CLOSED,) if thrown.first in (1, 20) and not thrown.roll.open_ended else ()
     factors = tuple(weights)
     harder = weighed(factors, names) if factors else (USUAL,)
-    idle = tuple(_left_out_wound(wound, of) for of, wound in left_out)
+    idle = tuple(_left_out_wound(wound, of, against=bool(of) and of == against) for of, wound in left_out)
     return Why(degree_text(thrown.degree), (d20, d6, *harder, *closed), idle)
 
 
@@ -57,12 +57,12 @@ def _shows(thrown: Thrown) -> str:
     return always if thrown.second is None else f"{thrown.first}, then {thrown.second}; {always}"
 
 
-def _idle(trait: Trait, reason: str = LEFT_OUT) -> Part:
-    """A feature that is not ticked."""
+def _idle(trait: Trait, reason: str = LEFT_OUT, *, against: bool) -> Part:
+    """A feature that is not ticked, with what it would do: of whoever is `against` the d20 the reverse."""
     rung = rung_of(trait)
-    return Part(signed(int(rung)), trait.name, f"{reason}, {rung.word}", trait.id)
+    return Part(signed(-rung if against else int(rung)), trait.name, f"{reason}, {rung.word}", trait.id)
 
 
-def _left_out_wound(wound: Trait, of: str = "") -> Part:
+def _left_out_wound(wound: Trait, of: str = "", *, against: bool) -> Part:
     """A wound that bears on all one does and is left out."""
-    return replace(_idle(wound, f"{LEFT_OUT}: {f'{of}’s' if of else 'a'} wound"), lasts=True)
+    return replace(_idle(wound, f"{LEFT_OUT}: {f'{of}’s' if of else 'a'} wound", against=against), lasts=True)

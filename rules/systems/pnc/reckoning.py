@@ -70,6 +70,7 @@ class Terms:
     left_out: tuple[Trait, ...]
     open_ended: bool
     who: str = ""
+    against: bool = False  # what is put down now is turned to the other side
 
     @property
     def kept(self) -> Kept:
@@ -103,7 +104,8 @@ def terms(
     own = weights_of(sheet, values, by=by, against=against)
     weights = (*so_far, *own)
     room_for(weights)
-    return Terms(weights, own, left_out(sheet, weights) if sheet else (), open_ended, sheet.name if sheet else "")
+    left, name = (left_out(sheet, weights), sheet.name) if sheet else ((), "")
+    return Terms(weights, own, left, open_ended, name, against)
 
 
 def bearing(sheet: Sheet) -> tuple[Trait, ...]:
@@ -125,11 +127,12 @@ def ticked(sheet: Sheet, so_far: Sequence[Weight] = ()) -> tuple[Options, dict[s
     return tuple(sorted(lines.items(), key=lambda line: line[0] not in wounds)), {"features": wounds} if wounds else {}
 
 
-def ready(sheet: Sheet, so_far: Sequence[Weight] = (), *, open_ended: bool) -> Terms:
-    """A roll as its form opens: what counts so far, and the wounds that are ticked there (PN-10)."""
-    own = weights_of(sheet, ticked(sheet, so_far)[1], by=sheet.id)
+def ready(sheet: Sheet, so_far: Sequence[Weight] = (), *, against: bool = False, open_ended: bool) -> Terms:
+    """A roll as its form opens, or `against` one who has the d20: what counts so far, and the wounds that are ticked
+    there (PN-10)."""
+    own = weights_of(sheet, ticked(sheet, so_far)[1], by=sheet.id, against=against)
     weights = (*so_far, *own)
-    return Terms(weights, own, left_out(sheet, weights), open_ended, sheet.name)
+    return Terms(weights, own, left_out(sheet, weights), open_ended, sheet.name, against)
 
 
 def alone(

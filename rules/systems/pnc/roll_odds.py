@@ -54,12 +54,21 @@ class Spread:
         """The bands that can come, as a bar shows them."""
         return tuple((band.capitalize(), likely, TONES[band]) for band, likely in self.bands.items() if likely)
 
-    def as_attack(self) -> tuple[Outcome, ...]:
-        """What an attack may do: each size of hit, a miss, and a miss that may hurt the attacker."""
-        hits = tuple((word.capitalize(), self._hits(word), "good") for _, word in DAMAGE)
+    @cached_property
+    def hits(self) -> tuple[Outcome, ...]:
+        """Each size of hit, from the worst down."""
+        return tuple((word.capitalize(), self._hits(word), "good") for _, word in DAMAGE)
+
+    @cached_property
+    def misses(self) -> tuple[Outcome, ...]:
+        """A miss, and one by so much that it may hurt the attacker: two outcomes, of which one comes (PN-06)."""
         worse = self._sum(lambda _, degree: degree <= BACKFIRES_FROM)
-        miss = 1 - worse - sum((likely for _, likely, _ in hits), Fraction(0))
-        return (*(hit for hit in hits if hit[1]), ("Miss", miss, "fair"), ("May hurt the attacker", worse, "bad"))
+        miss = 1 - worse - sum((likely for _, likely, _ in self.hits), Fraction(0))
+        return ("Miss", miss, "fair"), ("May hurt the attacker", worse, "bad")
+
+    def as_attack(self) -> tuple[Outcome, ...]:
+        """What an attack may do, as a bar shows it: with the hits that can come."""
+        return (*(hit for hit in self.hits if hit[1]), *self.misses)
 
     def _hits(self, word: str) -> Fraction:
         return self._sum(lambda _, degree: damage_of(degree) == word)

@@ -281,7 +281,7 @@ def test_pn_11_it_ends_when_one_side_is_left():
     table = struck()
     table.act("", "deal", words="Straight through", standing="dead")
     assert table.state.over and table.state.winner == "us"
-    assert table.text("PN-11").endswith("Only us is still standing: the fight is over.")
+    assert table.text("PN-11").endswith("Nobody but us is still standing: the fight is over.")
     assert table.replayed() == table.state
     assert not table.kind.offers(table.state, table.sheets)
 

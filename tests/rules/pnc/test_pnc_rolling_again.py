@@ -140,3 +140,10 @@ def test_pn_09_new_dice_say_at_their_button_what_they_may_come_to():
     assert table.offer("bo", "mulligan").title.endswith(f": {percent(Fraction(81, 216))} that it misses"), "12 or more"
     missed = duel_struck(8)
     assert missed.offer("ada", "mulligan").title == "Roll the d20 again: 55% to hit"
+
+
+def test_pn_09_the_steps_of_a_defence_that_is_rolled_again_say_how_both_parts_are_read():
+    table = duel_struck()
+    table.act("bo", "mulligan", [6, 6, 6])
+    assert table.text("PN-02") == "15 against 18: not over it, a failure."
+    assert table.text("PN-03") == "15 less 18 is a degree of −3: sufficient failure."

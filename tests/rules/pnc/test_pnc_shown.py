@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.procedure import Perspective
 from rules.sheet import Spend
 from rules.systems.pnc import Pnc
 from rules.systems.pnc.competition import Competition, Pair
@@ -140,7 +141,7 @@ def test_pn_11_what_is_waited_for_is_said_to_whoever_looks() -> None:
     several.act("cy", "initiative", [10, 3, 3, 3])
     assert [ask.text for ask in several.kind.asks(several.state, several.sheets)] == ["attack, or another action"]
     table.act("ada", "attack", target="cy", words="a thrust")
-    assert table.view("cy").waits_for == "Your turn: roll 3d6 against Ada."
+    assert table.view("cy").waits_for == "Your turn: roll against Ada."
     table.act("cy", "defend", [3, 3, 3])
     assert table.view("cy").waits_for == "Waiting for Ada: roll the d20 against the 9 of Cy."
     table.act("", "end", words="The guard comes")
@@ -322,3 +323,18 @@ def test_pn_10_before_the_dice_a_page_shows_the_wounds_that_stand_ready_in_the_f
     assert ada.odds[0][1] == StandardRoll().odds(Roll(penalty=2), "success")[True]
     table.act("ada", "roll", [10, 3, 3, 3])
     assert table.view().detail.rolls[0].button == PLAIN, "she left it out"
+
+
+def test_pn_06_the_chances_against_a_face_count_its_wounds_and_name_no_dice() -> None:
+    """Where odds may be told against those of whom one knows the face alone, the numbers of their sheets stay there."""
+    lines = [line("Ada", "us"), line("Cy", "them")]
+    table = Table(Fight(), [sheet("Ada"), sheet("Cy", wounds={"cut": 3})], [6, 1], contestants=lines, initiative="d6")
+    table.act("ada", "attack", target="cy")
+    for faces, heading in (((), "As it is now: 1d20 against 4d6, the lowest three"), (("cy",), "As it is now")):
+        known = {id_: one.face if id_ in faces else one for id_, one in table.sheets.items()}
+        detail = table.kind.seen(table.state, known, Perspective(frozenset({"ada"}), whole=table.sheets)).detail
+        ((said, odds),) = detail.attack.forecast
+        assert said == heading
+        assert {label: chance for label, chance, _ in odds.outcomes}["Hurt"] == AttackRoll().odds(
+            Roll(bonus=1), "damage")["hurt"]
+        assert [weight.reason for weight in detail.attack.factors] == ([] if faces else ["cut"])

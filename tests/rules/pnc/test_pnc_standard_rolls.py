@@ -293,3 +293,15 @@ def test_pn_09_rolling_again_says_what_it_may_come_to():
     good = alone(mulligans=1)
     good.act("ada", "roll", [11, 3, 3, 3])
     assert good.offer("ada", "mulligan").title.endswith(f" better, {percent(worse)} worse")
+
+
+def test_pn_08_in_a_competition_new_dice_are_told_by_the_chance_to_win():
+    """The degrees are compared there: who fails may be ahead of all."""
+    table = Table(Race(), [sheet("Ada", 1), sheet("Bo")], contestants=[
+        {"sheet": "ada", "player": True}, {"sheet": "bo", "player": False}])
+    table.act("ada", "roll", [10, 3, 3, 3])
+    odds = spread(Roll())
+    better, worse, wins = (percent(chance) for chance in (odds.better(1), odds.worse(1), odds.better(10)))
+    assert table.offer("ada", "mulligan").title == f"Roll again: {better} better, {worse} worse", "Bo has yet to roll"
+    table.act("bo", "roll", [19, 3, 3, 3])
+    assert table.offer("ada", "mulligan").title == f"Roll again: {wins} to win, {better} better"

@@ -60,7 +60,7 @@ class Backfired(Event[State]):
     against: str
 
     def after(self, state: State) -> State:
-        state = self._ruled(state)
+        state = self._ruled(self._hurt(state) if self.what == "wound" else state)
         if self.what == "place":
             last = min(combatant.score for combatant in state.combatants if combatant.placed)
             return state.with_(self.who, score=last - 1)
@@ -69,6 +69,13 @@ class Backfired(Event[State]):
         if self.what == "free":
             return state.with_(self.against, free_at=self.who)
         return state
+
+    def _hurt(self, state: State) -> State:
+        """The wound could not count in an attack whose dice lie there; in one to be defended it still can."""
+        failed = [attack for attack in state.unruled if (attack.by, attack.target) == (self.who, self.against)]
+        still = state.attack and not state.attack.faces and state.attack.target == self.who
+        wounds = () if still else tuple((self.who, self.words, attack.degree) for attack in failed[:1])
+        return replace(state, turned=(*state.turned, *wounds))
 
     def _ruled(self, state: State) -> State:
         """The oldest great failure of this one against that one waits no longer."""

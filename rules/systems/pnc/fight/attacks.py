@@ -7,18 +7,20 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Need, Step, take
-from rules.procedure import Ask, Offer, is_known
+from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
-from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, button, fields_for
+from rules.systems.pnc.dice import say
+from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, button, come_to, fields_for
 from rules.systems.pnc.fight.order import purse_of
 from rules.systems.pnc.fight.reading import drop_d20, pending, settled
 from rules.systems.pnc.fight.state import Attack, Combatant, Deed, OfAttack, Phase, Result, State, spent
 from rules.systems.pnc.origins import CLOSED, weighed
 from rules.systems.pnc.origins import why as why_of
-from rules.systems.pnc.reckoning import Terms, terms, ticked
+from rules.systems.pnc.reckoning import Kept, Terms, ready, terms, ticked
 from rules.systems.pnc.roll_odds import exchange, spread
 from rules.values import BadMove, Value
 from rules.why import THEIR_SIDE, Part, Why
+from rules.withheld import NotKnown
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -41,7 +43,7 @@ class Attacked(Deed):
     def done(self, state: State) -> State:
         state = state.with_(self.who, free_at="") if self.free else spent(state, self.who)
         attack = Attack(self.who, self.target, self.words, state.settings.open_ended, self.weights)
-        return replace(state, attack=attack, aftermath=None, failures=state.unruled)
+        return replace(state, attack=attack, aftermath=None, failures=state.unruled, turned=())
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def offer_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
         foes, (lines, wounds) = foes_of(state, who), ticked(sheets[who.id])
         words = tuple((foe.id, foe.name if foe.ready else f"{foe.name}, caught off guard") for foe in foes)
         yield Offer("attack", who.id, f"Attack {foes[0].name}" if len(foes) == 1 else "Attack",
-                    "Your d20 against their 3d6. They roll first.", (TARGET, MANNER, *fields_for(lines)),
+                    "Your d20 against their dice. They roll first.", (TARGET, MANNER, *fields_for(lines)),
                     {"target": words, "features": lines}, rolls=True,
                     now={**wounds, **_likely(who, [foe.id for foe in foes])} or None)
 
@@ -106,17 +108,33 @@ def attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
 
 def odds_of_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances before the defender says what helps them."""
-    by, target = offer.by, _target(state, offer, values)
-    roll = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended).roll
-    return exchange(f"{state.combatant(target).name}, before they say what helps them", spread(roll))
+    target = state.combatant(_target(state, offer, values)).name
+    return exchange(f"{target}, before they say what helps them", spread(_falling(state, sheets, offer, values).roll))
 
 
 def why_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why:
     """The dice of an attack with what its attacker adds to it, whoever is to be attacked (PN-05, PN-06)."""
-    falls = terms(sheets[offer.by], values, by=offer.by, open_ended=state.settings.open_ended)
-    own, target = why_of(sheets[offer.by], falls, state.names), _target(state, offer, values)
+    own = why_of(sheets[offer.by], _falling(state, sheets, offer, values), state.names)
+    target = _target(state, offer, values)
     theirs = Part("", f"Against {state.combatant(target).name}", DEFENDS) if target else THEIR_SIDE
     return replace(own, parts=(*own.parts, theirs))
+
+
+def _falling(state: State, sheets: Sheets, offer: Offer, values: Values) -> Terms:
+    """An attack as its form is filled in, with what stands ready in the form of whoever is attacked."""
+    by, target, opens = offer.by, _target(state, offer, values), state.settings.open_ended
+    known = _ready_in(sheets, target, Kept((), opens))
+    return terms(sheets[by], values, by=by, so_far=known, open_ended=opens)
+
+
+def _ready_in(sheets: Sheets, defender: str, so_far: Kept) -> tuple[Weight, ...]:
+    """What counts so far, and what stands ready in the form of whoever defends; of a face that is not known, and while
+    nobody is chosen there is none (PN-10)."""
+    try:
+        foe = sheets.get(defender)
+    except NotKnown:
+        foe = None
+    return ready(foe, so_far.weights, against=True, open_ended=so_far.open_ended).weights if foe else so_far.weights
 
 
 def _target(state: State, offer: Offer, values: Values) -> str:
@@ -178,10 +196,8 @@ def odds_with_factors(state: State, sheets: Sheets, offer: Offer, values: Values
     """The chances of the attack with what one side adds to it."""
     if state.attack is None:
         return ()
-    against = offer.action == "defend"
-    roll = _with(state, sheets[offer.by], values, by=offer.by, against=against).roll
-    whose = f"{sheets[state.attack.by].name}’s roll" if against else "With that"
-    return exchange(whose, spread(roll), harmless=state.settings.opposed)
+    whose = f"{sheets[state.attack.by].name}’s roll" if offer.action == "defend" else "With that"
+    return exchange(whose, spread(_falls_with(state, sheets, offer, values).roll), harmless=state.settings.opposed)
 
 
 def why_with_factors(state: State, sheets: Sheets, offer: Offer, values: Values) -> Why | None:
@@ -189,8 +205,16 @@ def why_with_factors(state: State, sheets: Sheets, offer: Offer, values: Values)
     if state.attack is None:
         return None
     sheets[state.attack.by]  # its factors count: who may not know them may not know this
-    falls = _with(state, sheets[offer.by], values, by=offer.by, against=offer.action == "defend")
-    return why_of(sheets[offer.by], falls, state.names)
+    return why_of(sheets[offer.by], _falls_with(state, sheets, offer, values), state.names)
+
+
+def _falls_with(state: State, sheets: Sheets, offer: Offer, values: Values) -> Terms:
+    """The attack under way with what one side adds to it; of whoever has the d20 against what stands ready."""
+    sheet, now = sheets[offer.by], pending(state)
+    if offer.action == "defend":
+        return _with(state, sheet, values, by=offer.by, against=True)
+    known = _ready_in(sheets, now.target, now.terms)
+    return terms(sheet, values, by=offer.by, so_far=known, open_ended=now.open_ended)
 
 
 def offer_judge(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -214,7 +238,7 @@ def _with(state: State, sheet: Sheet | None, values: Values, *, by: str = "", ag
 def _judged(state: State, weighed: Terms) -> Result:
     if not weighed.own:
         raise BadMove("Name at least one factor.", "circumstances")
-    text = f"The factors make it {button(weighed.roll)}."
+    text = say("", f"{come_to(weighed.roll)}.")
     return Result((Judged(weighed.own),), (Step("PN-05", text), *weighed.steps(state.names)))
 
 
@@ -222,9 +246,9 @@ def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the defender."""
     if declared := _defence(state):
         by, target = state.combatant(declared.by), state.combatant(declared.target)
-        own_part = "Roll your part" if state.settings.opposed else "Defend"
-        title = f"{own_part}: roll {declared.roll.dice}d6" if is_known(sheets, by.id) else own_part
+        title = "Roll your part" if state.settings.opposed else "Defend"
         lines, wounds = ticked(sheets[target.id], declared.weights)
+        # How many dice fall is said by what follows the form.
         yield Offer("defend", target.id, title, f"Anything that helps you makes it harder for {by.name}.",
                     fields_for(lines), {"features": lines}, rolls=True, now=wounds or None)
 
@@ -232,8 +256,7 @@ def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
 def ask_to_defend(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The defender."""
     if declared := _defence(state):
-        dice = f"{declared.roll.dice}d6 " if is_known(sheets, declared.by) else ""
-        text = f"roll {dice}against {state.combatant(declared.by).name}"
+        text = f"roll against {state.combatant(declared.by).name}"
         yield Ask(declared.target, "defend", text, "Roll" if state.settings.opposed else "Defend")
 
 

@@ -121,7 +121,8 @@ def _drop_sixes(state: State, by: str, purse: Purse, faces: Faces) -> Result | N
     fallen = again.to(pending(state))
     text = f"{state.combatant(by).name} rolls again: {fallen.d6} to get over."
     dice = tuple(die for die in fallen.drawn if die.sides == 6)
-    return Result((again,), (Step("PN-09", text), *purse.steps), dice=dice)
+    read = fallen.thrown.steps() if fallen.thrown else ()
+    return Result((again,), (Step("PN-09", text), *read, *purse.steps), dice=dice)
 
 
 def settled(state: State, sheets: Sheets, so_far: Result, points: Mapping[str, int] | None = None) -> Result:

@@ -186,6 +186,7 @@ class State:
     last: Attack | None = None  # the attack that was read last
     aftermath: Aftermath | None = None
     failures: tuple[Attack, ...] = ()  # great failures from before the last attack that the GM has not ruled on (PN-06)
+    turned: tuple[tuple[str, str, int], ...] = ()  # what failures did to whom since the last attack: words, degree
     new_places: tuple[str, ...] = ()
     over: bool = False
     winner: str = ""

@@ -13,6 +13,7 @@ from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.fight.reading import may_roll_again, rolls_attack_again
 from rules.systems.pnc.fight.state import Attack, Combatant, Phase, State
 from rules.systems.pnc.fight.why import omitted_in
+from rules.systems.pnc.reckoning import ready
 from rules.systems.pnc.roll_odds import Forecasts, exchange, spread
 from rules.wording import join, sentence, within
 
@@ -89,9 +90,11 @@ def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> FightView:
     opposed, last = state.settings.opposed, state.last
-    if attack := state.attack:
+    if state.attack:
+        attack = _falling(state, state.attack, sheets, viewer)
         counts = viewer.may_count(sheets, attack.by, attack.target)
-        drawn = _attack(state, sheets, attack, odds_so_far(state, attack) if counts else ())
+        dice = f": {attack.button}" if all(is_known(sheets, one) for one in (attack.by, attack.target)) else ""
+        drawn = _attack(state, sheets, attack, odds_so_far(state, attack, dice) if counts else ())
         # What somebody brings of whom one knows the face alone is told by the dice.
         open_ = tuple(weight for weight in attack.weights if attack.thrown or is_known(sheets, weight.by))
         return FightView(opposed, replace(drawn, factors=open_))
@@ -105,6 +108,14 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> FightView:
     return FightView(opposed)
 
 
+def _falling(state: State, attack: Attack, sheets: Sheets, viewer: Perspective) -> Attack:
+    """The attack under way; before its dice with what stands ready in the defender’s form, where it may be counted."""
+    if attack.faces or (foe := viewer.counted(sheets, attack.target)) is None:
+        return attack
+    own = ready(foe, attack.weights, against=True, open_ended=attack.open_ended)
+    return replace(attack, weights=own.weights)
+
+
 def _attack(state: State, sheets: Sheets, attack: Attack, forecast: Forecasts = ()) -> AttackView:
     opposed = state.settings.opposed
     by, foe = state.combatant(attack.by).name, state.combatant(attack.target).name
@@ -115,12 +126,12 @@ def _attack(state: State, sheets: Sheets, attack: Attack, forecast: Forecasts = 
                       attack.success if attack.thrown else None, forecast, omitted_in(state, sheets, attack))
 
 
-def odds_so_far(state: State, attack: Attack) -> Forecasts:
-    """The odds of the attack under way with all that has fallen."""
+def odds_so_far(state: State, attack: Attack, dice: str) -> Forecasts:
+    """The odds of the attack under way with all that has fallen; `dice` say what falls, "" where that is hidden."""
     by, harmless = state.combatant(attack.by).name, state.settings.opposed
     match state.phase:
         case Phase.DEFENCE:
-            return exchange(f"As it is now: {attack.button}", spread(attack.roll), harmless=harmless)
+            return exchange(f"As it is now{dice}", spread(attack.roll), harmless=harmless)
         case Phase.STRIKE:
             return exchange(f"{by}’s d20 against {attack.d6}", spread(attack.roll, d6=attack.d6), harmless=harmless)
         case Phase.SECOND_THOUGHTS if state.loser:

@@ -36,7 +36,8 @@ def omitted_in(state: State, sheets: Sheets, attack: Attack) -> tuple[tuple[str,
     sides = [side for side in (attack.by, attack.target) if side in sheets and is_known(sheets, side)]
     came = written(state, sheets) if attack.target in sides else None
     return tuple((sheets[side].name, wound) for side in sides
-                 for wound in left_out(sheets[side], attack.weights) if wound != came)
+                 for wound in left_out(sheets[side], attack.weights)
+                 if wound != came and (side, wound.name, wound.value) not in state.turned)
 
 
 def _of_attack(state: State, sheets: Sheets, attack: Attack) -> Why | None:

@@ -10,7 +10,7 @@ from rules.procedure import Options
 from rules.strike import strike_act
 from rules.systems.pnc.contract_rolls import standard
 from rules.systems.pnc.dice import degree_text
-from rules.systems.pnc.factors import in_words, without
+from rules.systems.pnc.factors import come_to, in_words, without
 from rules.systems.pnc.fight.aftermath import undone
 from rules.systems.pnc.fight.reading import AttackReopened, pending, settled
 from rules.systems.pnc.fight.state import Attack, OfAttack, Result, State
@@ -87,7 +87,7 @@ def strike(state: State, sheets: Sheets, which: str) -> Result:
     struck = pending(now)
     if not struck.faces:
         gone = state.attack.weights[dismissed.place]
-        return Result((dismissed,), (Step("PN-05", f"“{gone.reason}” no longer counts: {struck.button}."),))
+        return Result((dismissed,), (Step("PN-05", f"“{gone.reason}” no longer counts; {come_to(struck.roll)}."),))
     if struck.thrown is None:
         steps = (Step("PN-06", f"The dice of {state.names[struck.target]} come to {struck.d6}."),)
         return Result((dismissed,), steps, {"d6": struck.d6})

@@ -162,14 +162,18 @@ def offer_mulligan(state: State, sheets: Sheets) -> Iterator[Offer]:
         points = sheets[who.id].pool(MULLIGANS)
         if points and (who in state.unsettled or not state.all_rolled):
             again = f"Costs a mulligan point; {left_of(points)}. The new dice count."
-            yield Offer("mulligan", who.id, f"Roll again: {_chances(who)}", again, rolls=True)
+            yield Offer("mulligan", who.id, f"Roll again: {_chances(state, who)}", again, rolls=True)
 
 
-def _chances(who: Roller) -> str:
-    """What rolling again may come to: `38.5% to succeed`; where it is a success, `22% better, 60% worse`."""
+def _chances(state: State, who: Roller) -> str:
+    """What rolling again may come to: `38.5% to succeed`; where it is a success, `22% better, 60% worse`. Against
+    others it is to be ahead of all of them, once they have rolled (PN-08)."""
     odds, degree = who.odds, who.thrown.degree if who.thrown else 0
     better = f"{percent(odds.better(degree))} better"
-    if not who.success:
+    if not state.alone and state.all_rolled:
+        best = max(other.thrown.degree for other in state.rollers if other.thrown and other != who)
+        return f"{percent(odds.better(best))} to win, {better}"
+    if state.alone and not who.success:
         return f"{percent(odds.success)} to succeed, {better}"
     return f"{better}, {percent(odds.worse(degree))} worse"
 

@@ -104,7 +104,7 @@ def _roll(one: Roller, sheets: Sheets, viewer: Perspective) -> RollView:
 def _falling(one: Roller, sheets: Sheets, viewer: Perspective) -> Kept:
     """What the dice fell with; before them what would fall as the form opens, of a face by its numbers where odds may
     be told."""
-    sheet = (sheets if is_known(sheets, one.id) else viewer.whole or {}).get(one.id)
+    sheet = viewer.counted(sheets, one.id)
     return one.terms if one.dice or sheet is None else ready(sheet, one.weights, open_ended=one.open_ended).kept
 
 

@@ -8,7 +8,8 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Step
 from rules.procedure import Offer
-from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, fields_for, without
+from rules.systems.pnc.dice import say
+from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, come_to, fields_for, without
 from rules.systems.pnc.reckoning import terms, ticked
 from rules.systems.pnc.rolls.state import Result, Roller, State
 from rules.values import BadMove
@@ -68,7 +69,7 @@ def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
         raise BadMove("Name at least one factor.", "circumstances")
     weighed = Weighed(who, counted.own)
     roller = weighed.after(state).roller(who)
-    text = f"{roller.name}: the factors make it {roller.button}."
+    text = say(roller.name, f"{come_to(roller.roll)}.")
     return Result((weighed,), (Step("PN-05", text), *counted.steps(state.names)), {"who": who})
 
 
@@ -90,7 +91,7 @@ def dropped(state: State, who: str, place: int) -> Result:
     """A factor is taken off before the roll."""
     gone, event = state.roller(who).weights[place], Dropped(who, place)
     roller = event.after(state).roller(who)
-    text = f"“{gone.reason}” no longer counts: {roller.name} rolls {roller.button}."
+    text = f"“{gone.reason}” no longer counts for {roller.name}; {come_to(roller.roll)}."
     return Result((event,), (Step("PN-05", text),), {"who": who})
 
 
