@@ -11,6 +11,7 @@ from tests.browser.guests import overflow
 from tests.browser.serving import Server
 from tests.browser.test_a_duel import ASKED, OF_NPCS, press, start
 from tests.browser.test_axe import serious
+from tests.gate import seldom
 
 MOST_TAPS = 5
 PICTURES = os.environ.get("PICTURES", "")
@@ -34,6 +35,7 @@ def looked_at(page: Page, name: str) -> None:
     page.set_viewport_size(size)
 
 
+@seldom
 def test_ps_22_the_chances_follow_the_ticks_and_a_turn_with_three_techniques_is_five_taps(
     server: Server, guest: MakeGuest
 ) -> None:

@@ -16,7 +16,7 @@ from tests.effort import LONG
 DIE, MOST_LINES = 63.5, 2
 # Three games in every run, all in a long one.
 MOMENTS = [(system, kind) for system, kind in AFTER_DICE
-           if LONG or kind in ("check", "opposed", "duel")]
+           if LONG or kind in ("check", "duel")]
 SEEN = """() => {
   const all = (choice) => [...document.querySelectorAll(choice)].filter((part) => part.getClientRects().length);
   const lines = (part) => {

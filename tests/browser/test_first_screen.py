@@ -23,8 +23,8 @@ KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"),
 SELDOM = [("questworlds", "extended"), ("questworlds", "chained"), ("questworlds", "group"), ("pdq_sharp", "flashy")]
 OF_GMS = [*KINDS, *SELDOM] if LONG else [("pnc", "fight")]
 OF_PLAYERS = [*KINDS, *SELDOM, ("pnc", "opposed")] if LONG else [
-    ("pdq", "conflict"), ("pdq_sharp", "duel"), ("questworlds", "scored")]
-LESSER = [("pnc", "opposed"), ("pnc", "competition")]
+    ("pdq_sharp", "duel"), ("questworlds", "scored")]
+LESSER = [("pnc", "competition"), *[("pnc", "opposed")] * LONG]
 DESK = {"width": 1280, "height": 900}
 OTHERS = [("pdq", "conflict"), ("pnc", "fight"),
           *([("pdq_sharp", "duel"), ("danger_world", "check"), ("questworlds", "framed")] if LONG else [])]

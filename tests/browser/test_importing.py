@@ -22,13 +22,13 @@ def test_a_file_is_sent_stopped_sent_again_and_followed_to_its_end(
     server.manage("operator", "Nadja")
     long_road.another(tmp_path.name)  # not the one of a try before
     file = tmp_path / "the-long-road.campaign.gz"
-    long_road.write(file, 600)
+    long_road.write(file, 200)
 
     page.goto("/operator/import/")
     fine(page)
     page.locator("[name=file]").set_input_files(file)
     page.get_by_role("button", name="Import the campaign").click()
-    expect(page.get_by_text("Your file waits to be read: 600 entries.")).to_be_visible()
+    expect(page.get_by_text("Your file waits to be read: 200 entries.")).to_be_visible()
     expect(page.get_by_text("No worker is at work on this server")).to_be_visible()
     fine(page)
     page.get_by_role("button", name="Stop the import").click()
@@ -44,7 +44,7 @@ def test_a_file_is_sent_stopped_sent_again_and_followed_to_its_end(
         pass
     expect(stop).to_be_focused()
     server.manage("worker", "--once")
-    expect(page.get_by_text("All 600 entries are checked and here.")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("All 200 entries are checked and here.")).to_be_visible(timeout=15_000)
     fine(page)
     page.get_by_role("link", name="Go to").first.click()
     page.wait_for_url("**/c/**")

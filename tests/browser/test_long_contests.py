@@ -142,6 +142,7 @@ def _hidden(bob: Page, dana: Page, campaign: str, contest: str) -> None:
         expect(other.locator(".corner .points").nth(int(other is bob))).to_have_text("not yet known")
 
 
+@seldom
 def test_qw_57_and_59_a_chase_goes_on_in_the_next_session_as_it_stood(
     server: Server, seated: tuple[str, Table]
 ) -> None:

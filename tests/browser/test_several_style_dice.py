@@ -11,6 +11,7 @@ from tests.browser.guests import Guest
 from tests.browser.serving import Server
 from tests.browser.test_a_duel import press
 from tests.browser.test_a_duel_follows import looked_at, picture
+from tests.gate import seldom
 
 HELD, SENT = 3, 2
 
@@ -49,6 +50,7 @@ def test_ps_44_two_style_dice_are_put_on_trays_and_go_in_one_send(server: Server
     expect(have(page, HELD - SENT)).to_have_count(1)
 
 
+@seldom
 def test_ps_44_without_scripts_each_style_die_has_a_list_of_its_own(server: Server, guest: MakeGuest) -> None:
     page = composing(server, guest("phone", java_script_enabled=False))
     lists = page.locator("select[name^=use_style]")

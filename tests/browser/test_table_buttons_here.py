@@ -41,7 +41,9 @@ def a_press(page: Page, most: int = MOST_BYTES) -> Iterator[None]:
     # what is asked next.
     answers = [path for path in paths if not path.endswith(("/ledger/since/N/", "/tray/", "/odds/"))]
     assert len(answers) == 1, paths
-    size = sum(request.sizes()["responseBodySize"] for request in asked)
+    # How often the Ledger is asked meanwhile is the clock's: a busy machine takes longer to answer.
+    size = sum(request.sizes()["responseBodySize"] for request, path in zip(asked, paths, strict=True)
+               if not path.endswith("/ledger/since/N/"))
     assert size <= most, (size, paths)
 
 

@@ -7,6 +7,7 @@ from tests.browser import doing
 from tests.browser.guests import Guest, overflow
 from tests.browser.test_axe import serious
 from tests.browser.test_taps import Taps
+from tests.gate import seldom
 
 NPCS = ("Gate guard, Spear good, Bored poor, #gate", "2 squads of 4 bandits, good, #wild",
         "Fence, Knows the price expert, #town", "Captain Vey, Sabre expert, Proud poor, #gate")
@@ -65,6 +66,7 @@ def test_a_new_gm_prepares_an_evening_on_a_phone(phone: Guest) -> None:
     an_evening(phone.page, doing.found(phone.page, doing.unique("The Salt Parliament ")))
 
 
+@seldom
 def test_an_evening_is_prepared_at_a_desk_and_goes_on_on_a_phone(desk: Guest, phone: Guest) -> None:
     page, name = desk.page, doing.unique("Alice")
     doing.sign_up(page, name)
