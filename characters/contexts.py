@@ -366,7 +366,7 @@ def _pools(viewer: Viewer, rules: System, character: Character, state: State) ->
             reverse("why", args=[viewer.campaign.slug, character.pk, ids[kind.name]])
             if kind.name in ids else "",
         )
-        for kind in rules.sheet.pools if kind.sheets == "all" or (kind.sheets == "played" and character.player_id)
+        for kind in rules.sheet.pools if kind.sheets == "all" or (kind.sheets == "played" and not state.sheet.npc)
     )
 
 

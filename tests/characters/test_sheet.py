@@ -103,6 +103,19 @@ def test_why_of_a_pool(as_bob, ilse, campaign, alices):
     assert (reason.changes, reason.reason, reason.who) == ((("", "3"),), "The bridge", "Alice")
 
 
+def test_points_of_player_characters_stand_on_their_sheets_with_a_player_or_without_and_on_no_npcs(
+    as_alice, ilse, guard, campaign, alices
+):
+    def awards(character):
+        page = as_alice.get(at("sheet", character)).content.decode()
+        assert ("Experience" in page) == (at("award", character) in page), "what can't be awarded is no link"
+        return at("award", character) in page
+
+    assert (awards(ilse), awards(guard)) == (True, False)
+    lifecycle.assign(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, player_id=None)
+    assert awards(ilse)
+
+
 def test_why_does_not_tell_what_the_viewer_may_not_read(as_bob, as_alice, ilse, campaign):
     hurt(campaign, ilse, 1, audience="gm")
     fencing = ilse.traits.get(name="Fencing")

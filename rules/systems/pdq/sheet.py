@@ -24,7 +24,7 @@ class PdqSheet(SheetRules):
                   ((int(Rank.POOR), Rank.POOR.notation),), int(Rank.POOR), trouble=True),
     )
     pools = (
-        PoolKind("xp", "Experience", "Four points raise a rank or learn a good quality.", "PQ-19"),
+        PoolKind("xp", "Experience", "Four points raise a rank or learn a good quality.", "PQ-19", sheets="played"),
         PoolKind(harm.HURT, "Hurt in this scene", "Whether they took damage in this scene.", "PQ-14", sheets="none",
                  of_scene=True),
         PoolKind(harm.CHIN, "Taken on the chin", "Whether they did so in this scene.", "PQ-15", sheets="none",

@@ -13,7 +13,7 @@ MULLIGANS = "mulligans"
 
 POOL = PoolKind(
     MULLIGANS, "Mulligan points",
-    "One lets you roll your part of a roll again. A 20 on your d20 earns one, a 1 loses one.", "PN-09",
+    "One lets you roll your part of a roll again. A 20 on your d20 earns one, a 1 loses one.", "PN-09", sheets="played",
 )
 
 
