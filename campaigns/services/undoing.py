@@ -195,7 +195,8 @@ def take_back(entry: trail.Draft, targets: Sequence[Entry], kept: Collection[str
     where something depends on it, which is one query. The entries themselves stand."""
     changes = _beside(targets, kept)
     if there := [change for change in changes if change["became"] is not None]:
-        _refuse_when_moved(targets[-1], _marks(targets[-1], *there))
+        if why := _depending(targets[-1], _marks(targets[-1], *there)):
+            raise Refused(why)
     _refuse_without_ground([_reverse(entry, targets[-1], change, looked_at=True) for change in reversed(changes)])
 
 
@@ -250,10 +251,9 @@ def _reverse(
     if change["became"] is None:
         return _bring_back(entry, restore(kind, target.campaign_id, pk, change["was"]))
     row = kind.rows(target.campaign_id).filter(pk=pk).first()
-    if row is None or not looked_at:
-        _refuse_when_moved(target, _marks(target, change))
-    if row is None:
-        raise Refused("The thing this entry changed no longer exists.")
+    why = "" if row and looked_at else _depending(target, _marks(target, change))
+    if row is None or why:
+        raise Refused(why or "The thing this entry changed no longer exists.")
     entry.trust(row)
     if change["was"] is None:
         _remove(entry, row, target)
@@ -262,11 +262,12 @@ def _reverse(
     return None
 
 
-def _refuse_when_moved(target: Entry, marks: models.QuerySet[Change]) -> None:
+def _depending(target: Entry, marks: models.QuerySet[Change]) -> str:
+    """Which entry that these are changes of depends on this one, in a sentence; "" where none does."""
     later = marks.filter(campaign=target.campaign_id, seq__gt=target.seq).order_by("seq")
     pks = dict(later.values_list("seq", "entry_id"))
-    if held := set(pks) - _without_effect(target, pks):
-        raise Refused(f"Entry {max(held)} depends on this one. Undo that one first.")
+    held = set(pks) - _without_effect(target, pks)
+    return f"Entry {max(held)} depends on this one. Undo that one first." if held else ""
 
 
 def _without_effect(target: Entry, later: dict[int, uuid.UUID]) -> set[int]:
@@ -290,11 +291,10 @@ def _remove(entry: trail.Draft, row: models.Model, target: Entry) -> None:
     try:
         with transaction.atomic():
             entry.remove(row)
-    except (models.ProtectedError, IntegrityError) as held:
-        if isinstance(held, models.ProtectedError):
-            there = [below.pk for below in held.protected_objects]
-            _refuse_when_moved(target, Change.objects.filter(campaign=target.campaign_id, object_id__in=there))
-        raise Refused("Later entries depend on this one. Undo those first.") from None
+    except (models.ProtectedError, IntegrityError) as held:  # the database itself names no row
+        there = [below.pk for below in held.protected_objects] if isinstance(held, models.ProtectedError) else []
+        marks = Change.objects.filter(campaign=target.campaign_id, object_id__in=there)
+        raise Refused(_depending(target, marks) or "Later entries depend on this one. Undo those first.") from None
 
 
 def _bring_back(entry: trail.Draft, row: models.Model) -> models.Model:

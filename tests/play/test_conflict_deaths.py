@@ -91,7 +91,7 @@ def test_pq_17_the_death_of_the_last_foe_ends_it_and_undoing_that_brings_it_back
 ) -> None:
     written = marks(as_alice, marrow)
     assert Contest.objects.get().over and state().winner == "The party"
-    assert "Only the party is still standing: the conflict is over." in written.payload.text
+    assert "Nobody but the party is still standing: the conflict is over." in written.payload.text
     taken_back(campaign, alices, written)
     assert not Contest.objects.get().over and str(marrow.pk) in state().acting
     assert not list(differences(campaign.pk))

@@ -11,6 +11,7 @@ from django.test import Client
 
 from rules.dice import Stream
 from tests.browser import moments
+from tests.effort import ALL
 from tests.html_forms import Page
 from tests.play.test_story_cards import seated
 from tests.play.test_ways_back import of_player, on_the_sheet
@@ -25,6 +26,9 @@ TRAYS = [
     ("danger_world", "check", "propose"), ("questworlds", "scored", "round"), ("questworlds", "extended", "bid"),
     ("questworlds", "chained", "round"), ("questworlds", "framed", "roll"),
 ]
+# In the gate once in each game, and where something was said before.
+TOLD = TRAYS if ALL else [("pdq", "conflict", "attack"), ("pdq_sharp", "duel", "stance"), ("pnc", "fight", "strike"),
+                          ("questworlds", "chained", "round"), ("danger_world", "check", "propose")]
 LAID = ("roll", "strike", "exchange")  # with what was said before
 STEPS, TABLES = 14, 8
 LOW = {"challenge": {"6": 1}}  # dice that fail
@@ -80,7 +84,7 @@ def lines(form: Any) -> dict[str, Any]:
     return first
 
 
-@pytest.mark.parametrize(("system", "kind", "action"), TRAYS, ids=[f"{kind}-{action}" for _, kind, action in TRAYS])
+@pytest.mark.parametrize(("system", "kind", "action"), TOLD, ids=[f"{kind}-{action}" for _, kind, action in TOLD])
 def test_what_an_act_would_roll_says_why(system: str, kind: str, action: str) -> None:
     laid = moments.table(system, {"long": "all"} if system == "questworlds" else {})
     client, at, url = reached(laid, kind, action)

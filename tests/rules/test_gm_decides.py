@@ -14,7 +14,7 @@ from rules.sheet import Sheet
 from tests.effort import tries
 from tests.rules.at_any_table import AnyTable
 
-PLAYS, STEPS = tries(15, 1000), 30
+PLAYS, STEPS = tries(25, 1000), 30
 # Where decisions of the GM's come up, and the player's act that takes back what one of them is about.
 KINDS = {"pnc.fight": ("mulligan",), "pdq.conflict": (), "danger_world.check_at_table": (),
          "pdq_sharp.challenge_at_table": (), "pdq_sharp.style_dice": (),

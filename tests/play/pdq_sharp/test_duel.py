@@ -161,6 +161,9 @@ def test_ps_17_after_the_dice_each_way_to_add_says_what_it_leads_to(four: Four) 
     page = four.page(client)
     assert 'name="use_' in page and "touch <b>" in page and "given" in page
     before = four.state.throw_of(str(hero.pk))
+    answer = client.post(f"{four.at}add/{hero.pk}/", body())
+    assert (answer.status_code, four.state.throw_of(str(hero.pk))) == (422, before)
+    assert "Choose something to add, or let it stand." in answer.content.decode()
     tool = page.partition('name="use_')[2].partition('"')[0]
     four.press(client, "add", hero.pk, **{f"use_{tool}": "die|"})
     assert len(four.state.throw_of(str(hero.pk)).bonus) == len(before.bonus) + 1
