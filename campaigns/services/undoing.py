@@ -194,9 +194,9 @@ def take_back(entry: trail.Draft, targets: Sequence[Entry], kept: Collection[str
     """Reverses what entries, one after the other, came to together in other tables than those that are `kept`; refused
     where something depends on it, which is one query. The entries themselves stand."""
     changes = _beside(targets, kept)
-    if there := [change for change in changes if change["became"] is not None]:
-        if why := _depending(targets[-1], _marks(targets[-1], *there)):
-            raise Refused(why)
+    there = [change for change in changes if change["became"] is not None]
+    if there and (why := _depending(targets[-1], _marks(targets[-1], *there))):
+        raise Refused(why)
     _refuse_without_ground([_reverse(entry, targets[-1], change, looked_at=True) for change in reversed(changes)])
 
 
