@@ -1,6 +1,7 @@
 """Who stands in a long contest: who is out is not faced, asked or offered a round, whoever comes back (QW-45 to 49)."""
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -48,7 +49,7 @@ class Evening:
             self.sheets)
         self.plain = after(self.kind.blank(), begun.events)
         self.events, self.moments = [*begun.events], {len(begun.events): self.plain}
-        self.offers = self.kind.offers(self.state, self.sheets)
+        self.deaths, self.offers = Random(seed), self.kind.offers(self.state, self.sheets)
 
     @property
     def state(self) -> Any:
@@ -68,12 +69,23 @@ class Evening:
                     faces += tuple(self.chance.randint(1, sides) for sides in answer.sides)
             except BadMove:
                 continue
-            self.plain = after(self.plain, answer.events)
-            self.events += answer.events
-            self.moments[len(self.events)] = self.plain
-            self.offers = self.kind.offers(self.state, self.sheets)
+            self.came(answer.events)
             break
         return bool(self.offers)
+
+    def came(self, events: Any) -> None:
+        self.plain = after(self.plain, events)
+        self.events += events
+        self.moments[len(self.events)] = self.plain
+        self.offers = self.kind.offers(self.state, self.sheets)
+
+    def dies_or_lives(self) -> None:
+        """Now and then the GM says of somebody that they are dead, or live again."""
+        who = self.deaths.choice([*self.sheets])
+        if self.deaths.random() < 0.08 and not self.kind.is_over(self.state):
+            self.sheets[who] = replace(self.sheets[who], dead=not self.sheets[who].dead)
+            result = self.kind.hears(self.state, self.sheets, who)
+            self.came(result.events if result else ())
 
 
 def check(evening: Evening) -> None:
@@ -96,8 +108,22 @@ def check(evening: Evening) -> None:
         if offer.by and not named:
             fights = any(entrant.fights for entrant in state.own(offer.by))
             assert fights, f"{offer.by} is out, and is offered {offer.action}"
+    check_the_dead(evening)
     asked = {offer.by for offer in evening.offers if offer.action in ROUNDS and offer.by}
     assert all(any(entrant.fights for entrant in state.own(by)) for by in asked)
+
+
+def check_the_dead(evening: Evening) -> None:
+    """Whose sheet says dead is so here, faces no dice, and acts for their followers alone: their dice may still lie."""
+    state = evening.state
+    for who, sheet in evening.sheets.items():
+        contestant = state.contestant(who)
+        if contestant and not state.ended:
+            assert (contestant.status == "dead") == sheet.dead, f"{who} is {contestant.status}"
+        if sheet.dead and contestant:
+            assert not any(who in (throw.thrown.first, throw.thrown.second) for throw in state.throws)
+            theirs = {offer.action for offer in evening.offers if offer.by == who} - {"stand", "spend"}
+            assert not theirs or any(entrant.status == "in" for entrant in state.own(who)), f"{who} is dead: {theirs}"
 
 
 def check_totals(evening: Evening) -> None:
@@ -136,6 +162,7 @@ def test_nobody_who_is_out_acts_no_total_is_told_and_every_prefix_folds_alike(fi
         for _ in range(40):
             if not evening.acts():
                 break
+            evening.dies_or_lives()
             check(evening)
         check_totals(evening)
         check_folds(evening)

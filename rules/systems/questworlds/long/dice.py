@@ -17,6 +17,7 @@ from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.long.state import NOBODY, POOL, Phase, Result, State
 from rules.systems.questworlds.long.values import (
     AGAINST_A_NUMBER,
+    DEAD,
     NO_CHOICE,
     OF_THEIR_OWN,
     Bout,
@@ -267,7 +268,7 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> Result:
     against = f" against {lies.second_name}" if lies.second_name else ""
     where = f"Round {state.round}: " if lies.kind in OF_A_ROUND else ""
     first = Step(state.rule, f"{where}{lies.first_name} {verb}{against}{by}. {text}".rstrip())
-    outs = tuple(_gone(after, event) for event in events if isinstance(event, Out))
+    outs = tuple(gone(after, event) for event in events if isinstance(event, Out))
     result: dict[str, Value] = {"outcome": clash.outcome, "rank": clash.rank}
     return Result(settled, (first, *why(state, throw), *reasons, *outs), result, effects=effects,
                     rolls=(roll_of(state.terms(throw), lies.dice),))
@@ -281,11 +282,11 @@ def why(state: State, throw: Throw, *, winners: bool = True) -> tuple[Step, ...]
     return steps if winners else tuple(step for step in steps if step.rule not in WINNERS)
 
 
-def _gone(state: State, out: Out) -> Step:
+def gone(state: State, out: Out) -> Step:
     """That somebody is out, and whether that was the last of a side."""
     name = state.name_of(out.who)
     how = {"beaten": f"{name} is out.", "left": f"{name} gets away.", "conceded": f"{name} concedes.",
-           "removed": f"{name} is taken out of it."}[out.how]
+           "removed": f"{name} is taken out of it.", DEAD: f"{name} is dead, and out of the contest."}[out.how]
     ends = dict(enumerate(state.settings.sides)).get(NOBODY if state.won_by is None else state.won_by)
     return Step("QW-47", f"{how} The prize goes to {within(ends)}: nobody else is left." if ends else how)
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.engine import Event, Forecasts, KnowsCampaign, Procedure, Sheets, Values
+from rules.deaths import HearsOfDeath
+from rules.engine import Event, Forecasts, KnowsCampaign, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
 from rules.strike import DISMISS, HearsWords
@@ -17,6 +18,7 @@ from rules.systems.questworlds.long import (
     bids,
     chained,
     counting,
+    deaths,
     dice,
     ending,
     exchanges,
@@ -43,7 +45,7 @@ from rules.values import BadMove, Value
 LAST = ("shoot", "answer_shot", "close")  # acts that are asked for after all others
 
 
-class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], HearsWords[State]):
+class Pairs(HearsOfDeath[State], KnowsCampaign[State], CountsExperience[State], HearsWords[State]):
     """What all of them share: sides, pairs, rounds, helpers, followers, what comes after."""
 
     state: type[State]
@@ -133,6 +135,9 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], Hea
         goes_on = state.phase is Phase.ROUNDS and not state.throws
         return RoundBegan(state.round + 1) if goes_on and state.round_over else None
 
+    def of_death(self, state: State, sheets: Sheets, who: str) -> Result | None:
+        return deaths.of_death(state, sheets, who)
+
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"round": state.round, "phase": state.phase.value}
 
@@ -141,7 +146,7 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], Hea
 
 
 EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *own_contests.EVENTS, *ending.EVENTS,
-          *word.EVENTS)
+          *word.EVENTS, *deaths.EVENTS)
 DECIDING = (replace(dice.STAND, why=why_lies), dice.SPEND)
 ROUND = (rounds.ROUND, rounds.CHOOSE, rounds.ROLL)
 HELP = (own_contests.ROLL_AUGMENT, *counting.OWN, own_contests.HINDER, own_contests.ACT_AGAINST, followers.FOLLOWER,

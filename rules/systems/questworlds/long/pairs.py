@@ -123,13 +123,17 @@ def own(of: Of, *, after: bool = False) -> Callable[[Any, Sheets], Iterator[Offe
         if not (state.phase is Phase.ROUNDS or (after and state.phase is Phase.AFTER and not state.throws)):
             return
         for by, sheet in sheets.items():
-            if state.busy(by) or (state.contestant(by) is None and sheet.npc):
-                continue
-            if state.contestant(by) is not None and by not in state.settings.players:
-                continue
-            if offer := of(state, sheet):
+            if not state.busy(by) and _may_act(state, sheet) and (offer := of(state, sheet)):
                 yield offer
     return offered
+
+
+def _may_act(state: State, sheet: Sheet) -> bool:
+    """Whether a sheet's player acts with it: the dead do no more, but those of theirs do who stand in it."""
+    if state.contestant(sheet.id) is None:
+        return not sheet.npc and not sheet.dead
+    stands = not sheet.dead or any(mine.status == "in" for mine in state.own(sheet.id))
+    return stands and sheet.id in state.settings.players
 
 
 def gms(of: Callable[[Any, Sheets], Offer | None]) -> Callable[[Any, Sheets], Iterator[Offer]]:
@@ -306,7 +310,7 @@ def can_pair(state: State, sheets: Sheets) -> Offer | None:
 
 def can_join(state: State, sheets: Sheets) -> Offer:
     here = tuple((sheet.id, sheet.name) for sheet in sheets.values()
-                 if sheet.npc and state.contestant(sheet.id) is None)
+                 if sheet.npc and not sheet.dead and state.contestant(sheet.id) is None)
     sides = tuple((str(place), name or str(place + 1)) for place, name in enumerate(state.settings.sides))
     fields = [text("name", "Name", most=120), text("resistance", "Resistance", "Leave blank for the base.")]
     fields += [text("npc", "Or an NPC who is here")] if here else []

@@ -84,6 +84,7 @@ class State:
     ruled: Ruled | None = None
     learned: tuple[Learned, ...] = ()
     ended: str = ""
+    heirs: int = NOBODY  # the side that had won when the last of it died
     context: CampaignContext = field(default_factory=CampaignContext)
     edition: Edition = FIRST
 
@@ -201,7 +202,7 @@ class State:
         standing = {contestant.part.side for contestant in self.contestants if contestant.fights}
         if len(standing) > 1:
             return None
-        return standing.pop() if standing else NOBODY
+        return standing.pop() if standing else self.heirs
 
     def in_order(self, one: str, other: str) -> tuple[str, str]:
         """Two who face each other, the one of the earlier side first."""

@@ -110,6 +110,7 @@ class Choice:
 
 
 NO_CHOICE = Choice()
+DEAD = "dead"  # how somebody is out whose sheet says so
 OWN_AUGMENT, OWN_HINDRANCE, AGAINST_A_FLAW = "own_augment", "own_hindrance", "against_a_flaw"
 OF_THEIR_OWN = (OWN_AUGMENT, OWN_HINDRANCE)  # rolls in which nothing of the contest counts but what lasts
 AGAINST_A_NUMBER = ("unrelated", "assist", "lend", "gift", "second_chance", AGAINST_A_FLAW)  # which nobody stands at
@@ -194,7 +195,7 @@ class Contestant:
     """Somebody in it, or who was."""
 
     part: Part
-    status: str = "in"  # or how they went: `beaten`, `left`, `conceded`, `removed`
+    status: str = "in"  # or how they went: `beaten`, `left`, `conceded`, `removed`, `dead`
     using: Choice | None = None  # what they used last
     fell: Out | None = None
     fell_round: int = 0
@@ -223,8 +224,8 @@ class Contestant:
 
     @property
     def gave_up(self) -> bool:
-        """Whether they let go of the prize, by conceding or by getting away."""
-        return self.status in ("conceded", "left")
+        """Whether they let go of the prize, by conceding, by getting away, or by dying."""
+        return self.status in ("conceded", "left", DEAD)
 
     @property
     def away(self) -> bool:

@@ -22,6 +22,7 @@ from rules.systems.questworlds.long.state import NOBODY, Phase, State
 from rules.systems.questworlds.long.turns import besides, heading
 from rules.systems.questworlds.long.values import (
     AGAINST_A_FLAW,
+    DEAD,
     OWN_AUGMENT,
     OWN_HINDRANCE,
     Bout,
@@ -45,6 +46,7 @@ FIRST = ("answer_shot", "answer", "stance", "gm_round", "gm_bid", "gm_exchange",
 ROLLED = {"assist": "Assist", "unrelated": "Apart", "parting": "Parting shot", "remove": "Against a follower",
           "gift": "Gift", "lend": "Loan", "second_chance": "Second chance", "last_bid": "Parting shot",
           OWN_AUGMENT: "Augment", OWN_HINDRANCE: "Flaw", AGAINST_A_FLAW: "Against a flaw"}
+LET_GO = {"left": "got away", "conceded": "conceded", DEAD: "died"}  # how a pair ended, of whoever let go of it
 
 
 @dataclass(frozen=True)
@@ -232,12 +234,14 @@ def _pairing(state: State, sheets: Sheets, bout: Bout, viewer: Perspective, acts
 
 def _over(state: State, bout: Bout) -> str:
     """How a pair came to its end, with the name of whoever let go of it."""
-    if bout.why in ("left", "conceded"):
+    if bout.why in LET_GO:
         who = [fighter for fighter in (bout.ours, bout.theirs) if state.entrant(fighter).status == bout.why]
+        if not who and bout.why == DEAD:  # and lives again, while the other one is out
+            return "over"
         if not who and bout.rounds:  # away from this one alone, by a round that was won for it
             last = bout.rounds[-1]
             who = [last.first if last.outcome == "victory" else last.second]
-        verb = "conceded" if bout.why == "conceded" else "got away"
+        verb = LET_GO[bout.why]
         return f"{join([state.name_of(id_) for id_ in who])} {verb}" if who else verb
     return {"beaten": "over", "removed": "over", "paired again": "parted"}.get(bout.why, bout.why)
 
