@@ -77,7 +77,8 @@ class Around:
 
     `obstacles` are what can be rolled against, for a field `obstacle`, and `against` the one that was chosen; `others`
     are the sheets of those whose lines may count beside theirs, or against them, by id; `waiting` is what the GM has
-    given for the next roll. What whoever `runs` the game says there is the GM's word.
+    given for the next roll. What whoever `runs` the game says there is the GM's word. `context` is what the campaign
+    holds beside, which may be read only when somebody looks at it.
     """
 
     obstacles: Options = ()
@@ -85,6 +86,7 @@ class Around:
     others: Sheets = field(default_factory=dict)
     waiting: tuple[Modifier, ...] = ()
     runs: bool = False
+    context: CampaignContext = field(default_factory=CampaignContext)
 
 
 def named_field(fields: Sequence[Field]) -> str:

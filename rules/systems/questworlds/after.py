@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from rules.moves import Step
-from rules.sheet import Effect, Lose, Sheet
-from rules.systems.questworlds.traits import SUPPORT
+from rules.procedure import CampaignContext
+from rules.sheet import Effect, Lose, Sheet, Trait
+from rules.systems.questworlds.traits import SUPPORT, supports
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,27 @@ class Counted(Protocol):
     def who(self) -> str: ...
     @property
     def source(self) -> str: ...
+
+
+@runtime_checkable
+class HoldsCounted(Protocol):
+    """A contest of any kind, as far as it holds what counts in it."""
+
+    @property
+    def laid(self) -> Sequence[Counted]:
+        """Everything that counts in it, for anybody."""
+
+
+def free_supports(sheet: Sheet, context: CampaignContext, laid: Sequence[Counted] = ()) -> tuple[Trait, ...]:
+    """What a community gave this one and no contest has taken yet: neither the one in which these lines are `laid`, nor
+    another that is not over. It belongs to one contest, and is free again where that lets go of it (QW-93)."""
+    given = supports(sheet)
+    if not given:
+        return ()
+    elsewhere = (line for past in context.past if not past.over and isinstance(past.state, HoldsCounted)
+                 for line in past.state.laid)
+    taken = {line.source for line in (*laid, *elsewhere)}
+    return tuple(line for line in given if line.id not in taken)
 
 
 def used_up(lines: Sequence[Counted], sheets: Mapping[str, Sheet]) -> tuple[list[Effect], list[Step]]:

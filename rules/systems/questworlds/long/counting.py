@@ -12,6 +12,7 @@ from rules.moves import Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds import traits
+from rules.systems.questworlds.after import free_supports
 from rules.systems.questworlds.helping import verdicts_of
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import abilities
@@ -21,7 +22,7 @@ from rules.systems.questworlds.long.values import Choice, Line, Proposal, line_o
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import said, worth_of
 from rules.systems.questworlds.reckoning import lasting_line
-from rules.systems.questworlds.traits import adds, family, score_of, supports
+from rules.systems.questworlds.traits import adds, family, score_of
 from rules.values import BadMove
 from rules.wording import join, sentence
 
@@ -274,9 +275,8 @@ def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 def can_use_support(state: State, sheet: Sheet) -> Offer | None:
     """What a community gave, for this contest (QW-93)."""
-    used = {line.source for line in state.lines}
     options = tuple((support.id, f"{support.name} {signed(adds(support, state.edition), state.settings.symbol)}")
-                    for support in supports(sheet) if support.id not in used)
+                    for support in free_supports(sheet, state.context, state.laid))
     if state.contestant(sheet.id) is None or not options:
         return None
     return Offer("support", sheet.id, "Use what the community gave", "It counts to the end of this contest, and is "

@@ -133,7 +133,7 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
         return story(state)
 
     def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
-        return tray(sheet, setup, around.obstacles, self.edition)
+        return tray(sheet, setup, around, self.edition)
 
     def from_tray(
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around

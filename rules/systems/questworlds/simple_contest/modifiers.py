@@ -9,6 +9,7 @@ from rules.fields import Choice, Listing, Word
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Sheet, Trait
+from rules.systems.questworlds.after import free_supports
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.older.states import said, worth_of
@@ -17,7 +18,7 @@ from rules.systems.questworlds.reckoning import Modifier, binding, counting, cou
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, entrants
 from rules.systems.questworlds.simple_contest.values import Chosen
 from rules.systems.questworlds.simple_contest.why import why
-from rules.systems.questworlds.traits import ABILITY, BREAKOUT, adds, lasting, supports, touches
+from rules.systems.questworlds.traits import ABILITY, BREAKOUT, adds, lasting, touches
 from rules.wording import sentence
 
 KINDS = (
@@ -210,13 +211,12 @@ def offer_support(state: State, sheets: Sheets) -> Iterator[Offer]:
     """What a community gave, for this contest: one tap (QW-93)."""
     if state.phase not in (Phase.MODIFY, Phase.ROLL, Phase.POINT):
         return
-    used = {line.source for line in state.modifiers}
     for entrant in state.entrants:
         if entrant.id not in sheets or entrant.rolled_die:
             continue
         options = tuple((line.id, f"{line.name} {worth_of(line, state.settings.symbol, state.edition)}"
                          + (f" ({line.note})" if line.note else ""))
-                        for line in supports(sheets[entrant.id]) if line.id not in used)
+                        for line in free_supports(sheets[entrant.id], state.context, state.laid))
         if options:
             yield Offer("support", entrant.id, "Use what the community gave", "It is used up with this contest.",
                         (text("line", "Consequence or benefit", needed=True),), {"line": options}, chips="line")
