@@ -10,6 +10,8 @@ from rules.procedure import CampaignContext
 from rules.sheet import Effect, Lose, Sheet, Trait
 from rules.systems.questworlds.traits import SUPPORT, supports
 
+GIVEN = "community"  # the kind of what counts because a community gave it
+
 
 @dataclass(frozen=True)
 class Learned:
@@ -58,6 +60,10 @@ class Counted(Protocol):
     @property
     def who(self) -> str: ...
     @property
+    def kind(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
     def source(self) -> str: ...
 
 
@@ -76,10 +82,23 @@ def free_supports(sheet: Sheet, context: CampaignContext, laid: Sequence[Counted
     given = supports(sheet)
     if not given:
         return ()
-    elsewhere = (line for past in context.past if not past.over and isinstance(past.state, HoldsCounted)
-                 for line in past.state.laid)
-    taken = {line.source for line in (*laid, *elsewhere)}
+    taken = {*_elsewhere(context), *(line.source for line in laid)}
     return tuple(line for line in given if line.id not in taken)
+
+
+def taken_by_another(laid: Sequence[Counted], context: CampaignContext) -> str:
+    """That something of what a community gave, as it is `laid` in a contest, counts in another one too, in a sentence;
+    "" where nothing does (QW-93)."""
+    given = [line for line in laid if line.kind == GIVEN and line.source]
+    elsewhere = _elsewhere(context) if given else {}
+    return next((f"{line.label} counts in “{elsewhere[line.source]}” by now, and belongs to one contest. Remove it "
+                 "there first." for line in given if line.source in elsewhere), "")
+
+
+def _elsewhere(context: CampaignContext) -> Mapping[str, str]:
+    """The lines of sheets that count in a contest beside this one that is not over, each with that one's title."""
+    return {line.source: past.title for past in context.past
+            if not past.over and isinstance(past.state, HoldsCounted) for line in past.state.laid}
 
 
 def used_up(lines: Sequence[Counted], sheets: Mapping[str, Sheet]) -> tuple[list[Effect], list[Step]]:

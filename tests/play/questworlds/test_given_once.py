@@ -1,4 +1,4 @@
-"""What a community gave belongs to one contest: taken into one it is gone for all others, until that lets go (QW-93)."""
+"""What a community gave belongs to one contest: taken into one it is gone for others, until that lets go (QW-93)."""
 from __future__ import annotations
 
 from typing import Any

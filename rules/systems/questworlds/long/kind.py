@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine import Event, Forecasts, KnowsCampaign, Procedure, Sheets, Values
+from rules.excludes import Excludes
 from rules.moves import Need
 from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
 from rules.strike import DISMISS, HearsWords
+from rules.systems.questworlds.after import taken_by_another
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.long import (
@@ -43,7 +45,7 @@ from rules.values import BadMove, Value
 LAST = ("shoot", "answer_shot", "close")  # acts that are asked for after all others
 
 
-class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], HearsWords[State]):
+class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], HearsWords[State], Excludes[State]):
     """What all of them share: sides, pairs, rounds, helpers, followers, what comes after."""
 
     state: type[State]
@@ -70,6 +72,9 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State], Hea
                               "that one, or let this be an unrelated action in it.")
             if why := unable(sheet):
                 raise BadMove(why)
+
+    def stands_against(self, state: State) -> str:
+        return (ending.inside_another(state) if state.runs else "") or taken_by_another(state.laid, state.context)
 
     def choices(self, context: CampaignContext) -> Mapping[str, Options]:
         return {"prepared": prepared(context, self.edition)}

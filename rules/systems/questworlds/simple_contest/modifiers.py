@@ -9,7 +9,7 @@ from rules.fields import Choice, Listing, Word
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Sheet, Trait
-from rules.systems.questworlds.after import free_supports
+from rules.systems.questworlds.after import GIVEN, free_supports
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.older.states import said, worth_of
@@ -23,7 +23,7 @@ from rules.wording import sentence
 
 KINDS = (
     ("situation", "The situation"), ("stretch", "A stretch"), ("plot", "A plot augment"),
-    ("community", "A community’s resource"),
+    (GIVEN, "A community’s resource"),
 )
 BUMP = "bump"
 # Kinds whose label is the name of a line of a sheet, as sentences call them.
@@ -79,7 +79,7 @@ def offer_modifier(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.phase is not Phase.MODIFY:
         return
     symbol, lines, steps = state.settings.symbol, [], state.edition.modifiers
-    amounts = {"stretch": steps.stretch, "situation": steps.situation, "plot": steps.plot, "community": steps.community}
+    amounts = {"stretch": steps.stretch, "situation": steps.situation, "plot": steps.plot, GIVEN: steps.community}
     for kind, label in KINDS:
         lines += [(f"{kind}:{amount}", f"{label}, {signed(amount, symbol)}") for amount in amounts[kind]]
         lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
@@ -226,7 +226,7 @@ def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     """What a community gave for one contest counts here; it leaves the sheet with the outcome (QW-93)."""
     trait = next(trait for trait in sheets[by].traits if trait.id == values["line"])
     amount = adds(trait, state.edition)
-    made = Modifier(by, "community", trait.name, amount, trait.note, trait.id)
+    made = Modifier(by, GIVEN, trait.name, amount, trait.note, trait.id)
     text = f"{trait.name} counts for {sheets[by].name}: {told(made, state.settings.symbol)}."
     return Result((Modified(made),), (Step("QW-93", text),))
 
