@@ -116,6 +116,10 @@ class RollsFromTray(Procedure[S]):
     ) -> TrayRoll:
         """The setup with what was chosen, and the acts that follow; raises `BadMove`."""
 
+    def tells_how_hard(self, given: Mapping[str, Value]) -> bool:
+        """Whether these choices tell by themselves how hard it is, where nothing is in the way: nobody is asked."""
+        return False
+
     def said_there(self, who: str, given: Mapping[str, Value]) -> Options:
         """What the player of the one who is called so says in these choices, and the GM may strike: the field with the
         place in it, `lines 0`, and a sentence each."""
