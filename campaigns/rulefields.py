@@ -142,7 +142,8 @@ def initial_of(fields: Iterable[Field], values: Mapping[str, Any], options: Opti
 
 
 def in_words(fields: Iterable[Field], values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Each field that says something, as (label, value) for a person; a list of groups row by row."""
+    """Each field that says something, as (label, value) for a person; a list of groups row by row. A 0 says something
+    where it is no default: somebody chose it."""
     rows = []
     for field in fields:
         value = values.get(field.name)
@@ -151,10 +152,16 @@ def in_words(fields: Iterable[Field], values: Mapping[str, Any]) -> list[tuple[s
                 rows.append((field.of.label, " ".join(str(said) for _, said in in_words(field.of.fields, row))))
         elif isinstance(value, (list, tuple)):
             rows.append((field.label, ", ".join(map(str, value))))
-        elif value not in (None, "", False) and len(getattr(field, "options", "two")) > 1:
+        elif _says(field, value) and len(getattr(field, "options", "two")) > 1:
             words = dict(getattr(field, "options", ()))
             rows.append((field.label, "yes" if value is True else words.get(str(value), str(value))))
     return rows
+
+
+def _says(field: Field, value: Any) -> bool:
+    if type(value) is int and value == 0:
+        return bool(field.default != 0)
+    return value not in (None, "", False)
 
 
 def values_of(fields: Iterable[Field], cleaned: dict[str, Any], options: Options | None = None) -> dict[str, Value]:

@@ -23,6 +23,9 @@ from campaigns.trail.since import kept
 from campaigns.trail.visible import head_of
 from rules.values import BadMove
 
+# Of what is hidden: nothing leads there, and several forms of one act may stand on a page, where an id is unique.
+NO_ID: dict[str, str | bool] = {"id": False}
+
 
 class _Seed(forms.HiddenInput):
     """The browser makes it at the moment of sending: a form that comes back never brings the old one."""
@@ -35,9 +38,9 @@ class ActionForm(OwnWords, forms.Form):
     """A form that does something: `op_id` makes a retry find its first answer, `client_seed` is what
     the browser adds to the dice."""
 
-    op_id = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": "Reload the page."})
+    op_id = forms.UUIDField(widget=forms.HiddenInput(attrs=NO_ID), error_messages={"invalid": "Reload the page."})
     client_seed = forms.RegexField(
-        r"\A([0-9a-f]{64})?\Z", required=False, widget=_Seed(attrs={"data-client-seed": ""}),
+        r"\A([0-9a-f]{64})?\Z", required=False, widget=_Seed(attrs={"data-client-seed": "", **NO_ID}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

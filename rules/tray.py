@@ -77,7 +77,8 @@ class Around:
 
     `obstacles` are what can be rolled against, for a field `obstacle`, and `against` the one that was chosen; `others`
     are the sheets of those whose lines may count beside theirs, or against them, by id; `waiting` is what the GM has
-    given for the next roll. What whoever `runs` the game says there is the GM's word.
+    given for the next roll. What whoever `runs` the game says there is the GM's word. `context` is what the campaign
+    holds beside, which may be read only when somebody looks at it.
     """
 
     obstacles: Options = ()
@@ -85,6 +86,7 @@ class Around:
     others: Sheets = field(default_factory=dict)
     waiting: tuple[Modifier, ...] = ()
     runs: bool = False
+    context: CampaignContext = field(default_factory=CampaignContext)
 
 
 def named_field(fields: Sequence[Field]) -> str:
@@ -113,6 +115,10 @@ class RollsFromTray(Procedure[S]):
         self, sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
         """The setup with what was chosen, and the acts that follow; raises `BadMove`."""
+
+    def tells_how_hard(self, given: Mapping[str, Value]) -> bool:
+        """Whether these choices tell by themselves how hard it is, where nothing is in the way: nobody is asked."""
+        return False
 
     def said_there(self, who: str, given: Mapping[str, Value]) -> Options:
         """What the player of the one who is called so says in these choices, and the GM may strike: the field with the

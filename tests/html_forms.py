@@ -8,6 +8,7 @@ A field that is not on the page can't be filled in, nor can an option be chosen 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
@@ -218,13 +219,15 @@ class Form:
 
 
 class Page:
-    """The forms of a page that post, and the errors that it shows."""
+    """The forms of a page that post, and the errors that it shows. No id may be on it twice."""
 
     def __init__(self, answer: Any) -> None:
         query = answer.request.get("QUERY_STRING", "")
         self.at = answer.request["PATH_INFO"] + (f"?{query}" if query else "")
         self._elements = self.elements = _Tree(answer.content.decode()).elements
-        self.ids = {element.attributes["id"] for element in self._elements if "id" in element.attributes}
+        ids = [element.attributes["id"] for element in self._elements if "id" in element.attributes]
+        self.ids = {*ids}
+        assert len(self.ids) == len(ids), f"{self.at}: twice on it are {[*(Counter(ids) - Counter(self.ids))]}"
         self.errors = [element.text for element in self._elements if element.has("error", "errorlist") and element.text]
         self._controls = [
             element for element in self._elements if element.tag in CONTROLS and "disabled" not in element.attributes]

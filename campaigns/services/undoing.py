@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -26,8 +27,26 @@ from campaigns.trail.visible import payload_of
 UNDONE = trail.Filter("undone", "Undone and revealed")
 NOT_YET = "A player chose this in secret, and the others have not chosen yet. Wait until they have."
 
+# Looks at what is about to change back; what it answers looks again after, and raises `Refused` where that may not be.
+Look = Callable[[Campaign, Sequence[Mapping[str, Any]]], Callable[[], None]]
+_LOOKS: list[Look] = []
+
 trail.declare("undo", "An entry is undone", UNDONE)
 trail.declare("entry.reveal", "A sealed entry is revealed", UNDONE, undoable=False)
+
+
+def look_on(look: Look) -> Look:
+    """Has something looked at whenever entries are undone, by the apps above: once before all of them, once after."""
+    _LOOKS.append(look)
+    return look
+
+
+@contextmanager
+def _looked_at(campaign: Campaign, payload: Mapping[str, Any] | None) -> Iterator[None]:
+    again = [look(campaign, payload["changes"] if payload else ()) for look in _LOOKS]
+    yield
+    for look in again:
+        look()
 
 
 def undoable(entry: Entry) -> bool:
@@ -78,8 +97,11 @@ def _waits_for_others(entry: Entry, payload: dict[str, Any]) -> bool:
 
 
 @trail.answers_once
-def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reason: str = "") -> Entry:
-    """Reverses the changes of entry `seq`. Its author and the GM may; refused where later changes stand on it."""
+def undo(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reason: str = "", looked_at: bool = False
+) -> Entry:
+    """Reverses the changes of entry `seq`. Its author and the GM may; refused where later changes stand on it, or what
+    it was before may not be any more. That is `looked_at` where it is one of several."""
     target = _target(campaign, seq)
     payload = payload_of(target)
     if payload is None or not undoable(target):
@@ -99,7 +121,8 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
             raise Refused(f"Entry {seq} is already undone.")
         entry.index(target.pk, root, *payload["about"])
         entry.extra |= {"undoes": seq, "root": root, "reason": reason}
-        _refuse_without_ground([_reverse(entry, target, change) for change in reversed(payload["changes"])])
+        with nullcontext() if looked_at else _looked_at(entry.campaign, payload):
+            _refuse_without_ground([_reverse(entry, target, change) for change in reversed(payload["changes"])])
     return entry.written
 
 
@@ -119,9 +142,12 @@ def undo_back(
         after = followed(campaign, _target(campaign, first))
         if seen is not None and after and after[0] > seen:
             raise Refused("More has happened since. Look at it again.")
-        for number in after:
-            undo(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"undo {number}"), seq=number, reason=reason)
-        written: Entry = undo(campaign=campaign, actor=actor, op_id=op_id, seq=first, reason=reason)
+        with _looked_at(campaign, payload_of(_target(campaign, first))):
+            for number in after:
+                undo(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"undo {number}"), seq=number,
+                     reason=reason, looked_at=True)
+            written: Entry = undo(
+                campaign=campaign, actor=actor, op_id=op_id, seq=first, reason=reason, looked_at=True)
     return written
 
 

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from accounts.widgets import drawn_field
 from campaigns import answers, drawing
 from campaigns.prose import prose
+from campaigns.web import NO_ID
 
 register = template.Library()
 
@@ -217,7 +218,7 @@ def form_head(context: template.Context, form: forms.Form) -> SafeString:
     token, refused = context.get("csrf_token"), list(form.non_field_errors())
     parts = [f'<input type="hidden" name="csrfmiddlewaretoken" value="{conditional_escape(token)}">'] if token else []
     for hidden in form.hidden_fields():
-        parts.append(str(hidden))
+        parts.append(hidden.as_widget(attrs=NO_ID))
         refused += hidden.errors
     parts += [format_html('<p class="error" role="alert">{}</p>', sentence) for sentence in refused]
     if typed := getattr(form, "real_dice", None):

@@ -93,6 +93,11 @@ class EntryRow:
     html: SafeString
     undone: bool = False
 
+    @property
+    def again(self) -> SafeString:
+        """It as it stands on a page beside the row itself: without the id, which leads to that one."""
+        return SafeString(self.html.replace(f' id="entry-{self.seq}"', "", 1))
+
 
 @dataclass(frozen=True, slots=True)
 class SealedRun:

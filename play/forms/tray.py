@@ -202,8 +202,9 @@ class Tray(ActionForm):
 
     @property
     def may_ask(self) -> bool:
-        """Whether the GM can be asked how hard it is: nothing is in the way yet."""
-        return not self._beside.ways
+        """Whether the GM can be asked how hard it is: nothing is in the way yet, nor does what is chosen tell it."""
+        chosen = {name: self[name].value() for name in self._own if name in self.fields}
+        return not self._beside.ways and not self._procedure.tells_how_hard(chosen)
 
     def unable(self) -> str:
         """Why whoever rolls can't act now, in a sentence; "" where they can."""

@@ -168,20 +168,28 @@ def _position(entry: trail.Draft, contest_id: uuid.UUID, known: Position | None)
 
 def scene_for(entry: trail.Draft, rules: Procedure[Any]) -> uuid.UUID | None:
     """The id of the scene that a procedure starts in, None for none; raises `Refused` where it can't start now."""
-    if rules.casting.who == "everyone":
-        if Contest.objects.filter(campaign=entry.campaign, kind=rules.name, over=False).exists():
-            raise Refused(f"{rules.title}: one is already in progress. Finish it first.")
-        return None
-    if not entry.campaign.scene_id:
-        if rules.placement.needs_scene:
-            raise Refused("Open a scene first: a contest takes place in one.")
-        return None
-    scene: uuid.UUID = entry.campaign.scene_id
-    going_on = Contest.objects.filter(
-        campaign=entry.campaign, scene=scene, over=False, kind__in=exclusive(entry.campaign))
-    if rules.placement.exclusive and going_on.exists():
-        raise Refused("A contest is in progress in this scene. Finish it first.")
+    everyone = rules.casting.who == "everyone"
+    scene: uuid.UUID | None = None if everyone else entry.campaign.scene_id
+    if not everyone and not scene and rules.placement.needs_scene:
+        raise Refused("Open a scene first: a contest takes place in one.")
+    if why := in_its_place(entry.campaign, rules, scene):
+        raise Refused(why)
     return scene
+
+
+def in_its_place(
+    campaign: Campaign, rules: Procedure[Any], scene: uuid.UUID | None, beside: uuid.UUID | None = None
+) -> str:
+    """That another contest than the one `beside` it goes on where only one may, in a sentence; "" where none does."""
+    others = Contest.objects.filter(campaign=campaign, over=False)
+    others = others.exclude(pk=beside) if beside else others
+    if rules.casting.who == "everyone":
+        going_on = others.filter(kind=rules.name).exists()
+        return f"{rules.title}: one is already in progress. Finish it first." if going_on else ""
+    if not scene or not rules.placement.exclusive:
+        return ""
+    going_on = others.filter(scene=scene, kind__in=exclusive(campaign)).exists()
+    return "A contest is in progress in this scene. Finish it first." if going_on else ""
 
 
 def exclusive(campaign: Campaign) -> list[str]:

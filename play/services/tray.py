@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.functional import SimpleLazyObject
 
 from accounts.statements import compiled_once
 from campaigns import trail
@@ -71,9 +72,12 @@ class Beside:
 
     def for_rules(self, campaign: Campaign, chosen: InTheWay | None = None) -> Around:
         """As a procedure takes it."""
-        others = self.sheets if the_procedure(campaign).of_others else {}
+        procedure = the_procedure(campaign)
+        others = self.sheets if procedure.of_others else {}
         waiting = tuple(Modifier(given.kind, given.amount, given.reason) for given in self.pending)
-        return Around(as_options(campaign, self.ways), chosen.for_rules if chosen else None, others, waiting, self.runs)
+        return Around(
+            as_options(campaign, self.ways), chosen.for_rules if chosen else None, others, waiting, self.runs,
+            SimpleLazyObject(lambda: _context(campaign, procedure)))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,12 @@ class Planned:
     def rehearse(self) -> Rehearsal:
         """What the button says and the odds; raises `BadMove`."""
         return rehearse(self.procedure, self.roll, self.sheets, self.context)
+
+
+def _context(campaign: Campaign, procedure: RollsFromTray[Any]) -> CampaignContext:
+    """What the campaign holds beside a roll. What is prepared is for the GM's acts; none of the tray's names it."""
+    among = Contest(campaign=campaign, scene_id=campaign.scene_id)
+    return replace(campaign_context(among, procedure), prepared=())
 
 
 def procedure_of_tray(campaign: Campaign) -> RollsFromTray[Any] | None:
@@ -207,9 +217,7 @@ def plan(campaign: Campaign, character: Character, beside: Beside, title: str, g
     sheets = {str(character.pk): sheet, **{str(patient.pk): patient.sheet() for patient in patients}}
     context = None
     if isinstance(procedure, KnowsCampaign):
-        # What is prepared is for the GM's acts; none of these names it.
-        among = Contest(campaign=campaign, scene_id=campaign.scene_id)
-        context = replace(campaign_context(among, procedure), prepared=())
+        context = _context(campaign, procedure)
         procedure.may_start(roll.setup, context, sheets)
     return Planned(procedure, roll, character, title, given, {**around.others, **sheets}, context, chosen,
                    beside.pending, secret, campaign.head_seq)

@@ -61,7 +61,8 @@ class Guest:
     def _said(self, message: ConsoleMessage) -> None:
         # What is said of an answer is judged where the answer comes in, and whoever leaves may drop what was coming.
         known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendAbort")
-        if message.type == "error" and not message.text.startswith(known) and not self.away:
+        twice = "duplicate ids" in message.text  # what a morph warns of: an id is on the page twice
+        if twice or (message.type == "error" and not message.text.startswith(known) and not self.away):
             self.faults.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:

@@ -11,7 +11,7 @@ from rules.fields import Choice, Field, Flag, Group, Listing, Text, Whole
 HARM = Choice(name="harm", label="Harm", options=(("wound", "Wounds"), ("failure", "Failure ranks")))
 ONLY = Choice(name="danger", label="Danger", options=(("momentary", "A moment"),))
 HIDDEN, WHERE = Flag(name="hidden", label="Hidden"), Text(name="where", label="Where")
-RANK = Whole(name="rank", label="Rank")
+RANK, THREAT = Whole(name="rank", label="Rank"), Whole(name="threat", label="Threat", default=0)
 WAYS = Listing(name="ways", label="Ways", of=Text(name="way", label="Way"))
 FOES = Listing(name="foes", label="Foes", of=Group(name="foe", label="Foe", fields=(WHERE, RANK, HARM)))
 
@@ -20,6 +20,8 @@ FOES = Listing(name="foes", label="Foes", of=Group(name="foe", label="Foe", fiel
     (HARM, "failure", [("Harm", "Failure ranks")]), (HARM, "of old", [("Harm", "of old")]), (HARM, "", []),
     (ONLY, "momentary", []), (HIDDEN, True, [("Hidden", "yes")]), (HIDDEN, False, []),
     (WHERE, "By the weir", [("Where", "By the weir")]), (WHERE, None, []), (RANK, 3, [("Rank", "3")]),
+    (RANK, 0, [("Rank", "0")]), (THREAT, 0, []), (THREAT, 2, [("Threat", "2")]),
+    (FOES, [{"where": "The ford", "rank": 0}], [("Foe", "The ford 0")]),
     (WAYS, ["rope", "raft"], [("Ways", "rope, raft")]),
     (FOES, [{"where": "The weir", "rank": 2}, {"harm": "wound"}], [("Foe", "The weir 2"), ("Foe", "Wounds")]),
 ])

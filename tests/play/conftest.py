@@ -70,7 +70,7 @@ def own_page(begun: Any) -> str:
     return f"{table}contests/{card.removesuffix('#contest')}/"
 
 
-MOVED = "The situation changed before you sent this. Here is what you can do now."
+MOVED = "The situation changed before you sent this."
 
 
 def stays_on_top(page: str, sentence: str) -> bool:

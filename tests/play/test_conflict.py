@@ -133,6 +133,7 @@ def test_what_is_not_offered_is_refused_in_words(as_bob: Client, fight: Contest,
     answer = act(as_bob, ilse, "defend")
     assert answer.status_code == 409
     assert stays_on_top(answer.content.decode(), MOVED)
+    assert answer.content.decode().count("what you can do now") == 1
 
 
 def test_forged_targets_and_qualities_are_refused(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:

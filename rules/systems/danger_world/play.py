@@ -256,16 +256,38 @@ def _rolled(throws: Throws, reds: Throws, kept: Mapping[tuple[int, int], int]) -
 def courses(faces: Sequence[int], difficulty: int, rounds_left: int) -> tuple[Course, Course, Course, Course]:
     """What can be done with these dice: what is best, then keeping all, sparing botches, reaching higher.
 
+    Whoever keeps all ends the check's re-rolls, so that it is settled as the dice lie. What is best, and what reaches
+    higher, never waits for a later round; what spares botches is chosen here among what can be done.
     Raises `BadMove` over 16 dice.
     """
     count = len(faces)
     throws, aims, plan = throws_of(count), aims_of(count), rounds_of(count, difficulty)[ROUNDS - rounds_left]
-    index = throws.find(tuple(faces.count(face) for face in range(1, SIDES + 1)))
-    best, kept, spare, reach = (
-        Course(throws.counts[keep], *(Fraction(part, aims.scale) for part in aims.parts(plan.worth[keep])))
-        for keep in (plan.best[index], index, plan.spare[index], plan.reach[index])
+    lie = tuple(faces.count(face) for face in range(1, SIDES + 1))
+    index = throws.find(lie)
+    worth = {keep: plan.worth[keep] for keep in _among(throws, lie)}
+    worth[index] = _worth(lie, throws.heights[index], difficulty, aims)
+    spare = max(worth, key=lambda keep: (aims.sparing(worth[keep]), _most(throws.counts[keep])))
+    best, kept, spared, reach = (
+        Course(throws.counts[keep], *(Fraction(part, aims.scale) for part in aims.parts(worth[keep])))
+        for keep in (plan.best[index], index, spare, plan.reach[index])
     )
-    return best, kept, spare, reach
+    return best, kept, spared, reach
+
+
+def _among(throws: Throws, counts: Counts) -> list[int]:
+    """All multisets that are in this one, itself among them."""
+    among = [0]
+    for face, number in enumerate(counts):
+        more = among
+        for _ in range(number):
+            more = [throws.more[index][face] for index in more]
+            among = [*among, *more]
+    return among
+
+
+def _most(counts: Counts) -> tuple[int, Counts]:
+    """By which more dice, and high ones rather than low ones, come first."""
+    return sum(counts), counts[::-1]
 
 
 def kept_of(faces: Sequence[int], counts: Sequence[int]) -> tuple[int, ...]:

@@ -1,9 +1,15 @@
 """Undoing a setback is a check of its own, and no way around the GM’s challenge (DW-05, DW-07)."""
 from __future__ import annotations
 
+import json
+import uuid
+from typing import Any
+
 import pytest
 from django.test import Client
 
+from campaigns.models import Entry
+from campaigns.services.setting import change_settings, last_change
 from characters.models import Character
 from play.models import Contest
 from tests.html_forms import Page
@@ -36,6 +42,37 @@ def test_dw_07_the_tray_undoes_no_setback_against_the_gms_challenge(
     table.start(title="Out of the yard")
     table.propose("Agility", "Speed", undoes=str(setback.pk))
     assert "Difficulty 1, trifling" in table.page(table.bob), "where the sentence sends them"
+
+
+@pytest.mark.parametrize("setting", [True, False])
+def test_dw_07_the_tray_proposes_to_undo_a_setback_where_nothing_is_in_the_way(
+    table: AtTheTable, mara: Character, alices: Any, dice: list[int], setting: bool
+) -> None:
+    """What it takes is known, so that nobody is asked how hard it is; the GM agrees to the pool, as to any that a
+    player puts together in a scene."""
+    campaign = mara.campaign
+    if not setting:
+        change_settings(campaign=campaign, actor=alices, op_id=uuid.uuid4(), base=last_change(campaign),
+                        name=campaign.name, pitch=campaign.pitch,
+                        settings={**json.loads(campaign.settings_json), "agree": False})
+    setback = gains(mara, "setback", "Trapped in the yard", 4)
+    at = f"/c/{table.slug}/"
+    stats = [str(mara.traits.get(name=name).pk) for name in ("Agility", "Speed")]
+    tray = Page(table.bob.get(at)).form(action="/roll/")
+    asks, proposes = ([button.words for button in Page(table.bob.post(f"{at}tray/", tray.filled(
+        stats=stats, undoes=undoes))).form(action="/roll/").buttons] for undoes in ("", str(setback.pk)))
+    assert (asks, proposes) == (["Ask the GM for the difficulty"], ["Propose this pool 36.4% to succeed"])
+    sent = tray.send(table.bob, stats=stats, undoes=str(setback.pk))
+    assert sent.status_code == 302, Page(sent).errors
+    assert not Entry.objects.filter(kind="request").exists()
+    table.at = f"{at}contests/{Contest.objects.get().pk}/"
+    assert "Difficulty 4, significant" in table.page(table.bob) and not table.offers(table.bob, "roll")
+    assert "Undoing Trapped in the yard takes a height of 4." in table.page(table.alice)
+    table.send(table.alice, "agree")
+    dice[:] = [4, 4, 4, 4, 6, 6, 5]
+    table.send(table.bob, "roll")
+    table.keep(4)
+    assert not mara.traits.filter(name="Trapped in the yard").exists()
 
 
 def test_dw_05_the_gms_difficulty_stands_again_when_no_setback_is_undone(table: AtTheTable, mara: Character) -> None:

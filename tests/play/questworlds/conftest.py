@@ -71,7 +71,7 @@ def fall(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def begin(client: Client, campaign: Any, kind: str = "framed", **more: Any) -> Any:
-    answer = client.post(f"/c/{campaign.slug}/contests/start/{kind}/", body(title="Past the guard", **more))
+    answer = client.post(f"/c/{campaign.slug}/contests/start/{kind}/", body(**{"title": "Past the guard", **more}))
     assert answer.status_code == 302, answer.content.decode()
     return Contest.objects.order_by("events").first()
 

@@ -24,7 +24,7 @@ from rules.systems.danger_world.pool import ROUNDS, Pool, Table, is_botch, sets_
 from rules.systems.danger_world.reckoning import by_number
 from rules.systems.danger_world.table.state import State
 from rules.values import BadMove
-from tests.rules.danger_world.at_table import KIND, a_sheet
+from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of
 
 
 def aims(dice, difficulty):
@@ -188,6 +188,37 @@ def test_dw_17_one_way_on_is_called_by_what_one_is_after():
     assert [way.name for way in hint([6, 5, 1, 4, 1, 3, 5], 3, 1).ways] == ["Keep all", "Reach higher"]
 
 
+def done(kept, faces, left, difficulty):
+    """What comes of keeping these of the dice that lie: who keeps all has the check as it is, and rolls none again."""
+    whole = len(kept) == len(faces)
+    return aims(tuple(sorted(faces)), difficulty) if whole else rolled(kept, len(faces), left - 1, difficulty)
+
+
+def test_dw_17_who_keeps_all_has_what_lies_as_the_button_says():
+    play = Played(a_sheet(), difficulty="4")
+    play.do("propose", stats=["agility", "speed"])
+    play.do("roll", [4, 4, 4, 2, 1])
+    (stand,) = (offer for offer in KIND.offers(play.state, play.sheets) if offer.action == "stand")
+    assert stand.title == "Keep all dice, height 1: a partial success, 1 bonus die; 1 botch"
+    keeps = hint([4, 4, 4, 2, 1], 4, 2).ways[0]
+    assert (keeps.name, keeps.chance, keeps.height, keeps.botches) == ("Keep all", 0, 1, 1)
+    assert keeps.told([4, 4, 4, 2, 1]) in detail_of(play).ways
+
+
+def test_dw_17_botches_are_spared_among_what_can_be_done():
+    """With two rounds left, too: to keep all now and roll in the next round is no way on."""
+    chance, others = Random(93), 0
+    for _ in range(60):
+        faces, difficulty = [chance.randint(1, 6) for _ in range(4)], chance.randint(2, 6)
+        ways = {way.keep: way for way in hint(faces, difficulty, 2).ways}
+        keeps = {keep for size in range(5) for keep in combinations(sorted(faces), size)}
+        spared = max((chance, botches) for chance, _, botches in (done(keep, faces, 2, difficulty) for keep in keeps))
+        told = next((way for way in ways.values() if way.name == "Spare botches"), None)
+        assert spared in [(way.chance, -way.botches) for way in ([told] if told else ways.values())]
+        others += told is not None
+    assert others > 5
+
+
 def test_dw_17_no_set_is_broken_to_spare_what_a_lower_one_spares():
     advice = hint([3, 3, 3, 4, 4, 4, 4], 3, 1)
     assert advice.keep == (0, 1, 2, 3, 4, 5, 6)
@@ -216,7 +247,7 @@ def test_dw_17_the_page_advises_what_every_choice_shows_to_be_best():
         assert rolled(keep, len(faces), rounds - 1, difficulty) == wanted, (faces, difficulty, rounds)
         for way in hint(faces, difficulty, rounds).ways:
             kept = tuple(sorted(faces[index] for index in way.keep))
-            assert (way.chance, way.height, -way.botches) == rolled(kept, len(faces), rounds - 1, difficulty)
+            assert (way.chance, way.height, -way.botches) == done(kept, faces, rounds, difficulty)
         spared += wanted[0] == 1 and keep != lying
     assert spared > 10
 

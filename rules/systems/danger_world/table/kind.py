@@ -9,10 +9,10 @@ from rules.sheet import Sheet
 from rules.systems.danger_world.settings import CheckSettings
 from rules.systems.danger_world.table import challenges, costs, pooling, sets, throws
 from rules.systems.danger_world.table.challenges import FIELDS, begin, suggestions
-from rules.systems.danger_world.table.pooling import from_tray, tray, treatments
+from rules.systems.danger_world.table.pooling import ON_ONES_WORD, from_tray, tray, treatments
 from rules.systems.danger_world.table.state import Phase, Result, State
 from rules.systems.danger_world.table.view import view
-from rules.tray import Around, RollsFromTray, TrayRoll, Treatment, Treats
+from rules.tray import Around, RollsFromTray, TrayAct, TrayRoll, Treatment, Treats
 from rules.values import Value
 
 
@@ -43,8 +43,7 @@ class CheckAtTable(RollsFromTray[State], KnowsCampaign[State], Treats):
         return "Make a check"
 
     def as_proposed(self, setup: Mapping[str, Value]) -> Mapping[str, Value]:
-        """How hard it is is the GM's word: they agree to it with the pool, whatever the campaign's setting says."""
-        return {**setup, "agree": True, "said": True}
+        return {**setup, **ON_ONES_WORD}
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
         return begin(values, sheets, faces)
@@ -85,6 +84,12 @@ class CheckAtTable(RollsFromTray[State], KnowsCampaign[State], Treats):
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, around)
+
+    def button(self, state: State, sheets: Sheets, act: TrayAct) -> str:
+        return "Propose this pool" if act.action == "propose" else ""
+
+    def tells_how_hard(self, given: Mapping[str, Value]) -> bool:
+        return bool(given.get("undoes"))
 
     def treatments(self, healer: Sheet, patient: Sheet) -> tuple[Treatment, ...]:
         return treatments(healer, patient)

@@ -10,6 +10,7 @@ from rules.fields import Allocation, Field, Listing, Text, Whole
 from rules.moves import Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
+from rules.systems.danger_world.challenge import HEIGHTS
 from rules.systems.danger_world.hint import pool_odds
 from rules.systems.danger_world.moves import HEALING, HEALS
 from rules.systems.danger_world.reading import (
@@ -37,6 +38,8 @@ from rules.wording import join
 ORIGINS = {"DW-05": "won before", "DW-08": "taken by choice", "DW-10": "paid with story points",
            "DW-11": "how far down its track it is", "DW-14": "a filled box"}
 MOST_POINTS = 12
+# How hard it is is the GM's word: of a player's they agree to it with the pool, whatever the campaign's setting says.
+ON_ONES_WORD: Mapping[str, Value] = {"agree": True, "said": True}
 HEALING_MOVE = "healing"  # as the setup of a check names it
 RATED = tuple(field.name for field in CHALLENGE)
 ID = Text(name="id", label="Trait")
@@ -166,7 +169,7 @@ def propose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     stats = join([trait.name for id_ in proposal.stats if (trait := sheet.trait(id_))])
     steps = [Step("DW-02", f"{sheet.name} rolls {stats}: {known.words}."), *known.steps]
     setback = sheet.trait(proposal.undoes)
-    if setback and state.base != setback.value:
+    if setback and not (state.undoing and state.base == setback.value):
         steps.append(Step("DW-07", f"Undoing {setback.name} takes a height of {setback.value}."))
     elif not setback and state.undoing:
         steps.append(Step("DW-07", f"No setback is undone: {state.title} has its difficulty of {state.aside} again."))
@@ -258,13 +261,18 @@ def from_tray(
     sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], around: Around
 ) -> TrayRoll:
     """The check, the pool, and the dice, unless the GM agrees to each pool first. How hard it is is the GM's word, or
-    where none is there to be asked that of whoever plays, marked as theirs; raises `BadMove` where nobody said it."""
+    where none is there to be asked that of whoever plays, marked as theirs, or what undoing a setback takes; raises
+    `BadMove` where nobody said it."""
     obstacle = around.against
     if obstacle and given.get("undoes"):
         raise BadMove("Undoing a setback is a check of its own. Make a check for it, or choose no setback.", "undoes")
-    if not obstacle and "difficulty" not in given:
+    setback = sheet.trait(str(given.get("undoes", "")))
+    if not obstacle and "difficulty" not in given and setback is None:
         raise BadMove("Ask the GM for the difficulty.", "difficulty")
     rated = {name: given[name] for name in RATED if name in given}
+    if not obstacle and "difficulty" not in given and setback:
+        # What it takes is known: the check is of that height, and is agreed to as any that a player begins.
+        setup = {**setup, "difficulty": str(max(setback.value, HEIGHTS[0])), **ON_ONES_WORD}
     if obstacle:
         rated = {"title": obstacle.name, **{name: obstacle.values[name] for name in RATED if name in obstacle.values}}
     if obstacle and obstacle.patient:

@@ -12,6 +12,7 @@ from rules.moves import Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds import traits
+from rules.systems.questworlds.after import GIVEN, free_supports
 from rules.systems.questworlds.helping import verdicts_of
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import abilities
@@ -21,13 +22,13 @@ from rules.systems.questworlds.long.values import Choice, Line, Proposal, line_o
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import said, worth_of
 from rules.systems.questworlds.reckoning import lasting_line
-from rules.systems.questworlds.traits import adds, family, score_of, supports
+from rules.systems.questworlds.traits import adds, family, score_of
 from rules.values import BadMove
 from rules.wording import join, sentence
 
 BUMP = "bump"
 KINDS = (("situation", "The situation"), ("stretch", "A stretch"), ("plot", "A plot augment"),
-         ("community", "A community’s resource"))
+         (GIVEN, "A community’s resource"))
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ def counts(line: Line, state: State) -> str:
 
 def can_modify(state: State, sheets: Sheets) -> Offer:
     symbol, lines, steps = state.settings.symbol, [], state.edition.modifiers
-    amounts = {"situation": steps.situation, "stretch": steps.stretch, "plot": steps.plot, "community": steps.community}
+    amounts = {"situation": steps.situation, "stretch": steps.stretch, "plot": steps.plot, GIVEN: steps.community}
     for kind, label in KINDS:
         lines += [(f"{kind}:{amount}", f"{label}, {signed(amount, symbol)}") for amount in amounts[kind]]
         lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
@@ -267,16 +268,15 @@ def can_apply_lasting(state: State, sheets: Sheets) -> Offer | None:
 def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """What a community gave counts in the whole of it, and leaves the sheet with its end (QW-93)."""
     trait = next(trait for trait in sheets[by].traits if trait.id == values["line"])
-    line = Line(by, "community", trait.name, adds(trait, state.edition), trait.note, trait.id)
+    line = Line(by, GIVEN, trait.name, adds(trait, state.edition), trait.note, trait.id)
     text = f"{trait.name} counts for {sheets[by].name}: {counts(line, state)}."
     return Result((Added(line),), (Step("QW-93", text),))
 
 
 def can_use_support(state: State, sheet: Sheet) -> Offer | None:
     """What a community gave, for this contest (QW-93)."""
-    used = {line.source for line in state.lines}
     options = tuple((support.id, f"{support.name} {signed(adds(support, state.edition), state.settings.symbol)}")
-                    for support in supports(sheet) if support.id not in used)
+                    for support in free_supports(sheet, state.context, state.laid))
     if state.contestant(sheet.id) is None or not options:
         return None
     return Offer("support", sheet.id, "Use what the community gave", "It counts to the end of this contest, and is "

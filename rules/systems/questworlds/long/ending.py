@@ -99,12 +99,19 @@ def pause(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 def resume(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """It goes on, in the scene that is on now (QW-58, QW-59)."""
-    for contestant in state.contestants:
-        if contestant.status == "in" and (title := elsewhere(state.context, contestant.id)):
-            raise BadMove(f"{contestant.name} is in “{title}” now. A long contest can’t run inside another. Finish or "
-                          "pause that one first.")
+    if why := inside_another(state):
+        raise BadMove(why)
     scene = state.context.open_scene or ""
     return Result((Resumed(scene),), (Step("QW-59", f"“{state.settings.prize}” resumes where it was paused."),))
+
+
+def inside_another(state: State) -> str:
+    """That somebody in it is in another long contest that runs now, in a sentence; "" where nobody is (QW-58)."""
+    for contestant in state.contestants:
+        if contestant.status == "in" and (title := elsewhere(state.context, contestant.id)):
+            return (f"{contestant.name} is in “{title}” now. A long contest can’t run inside another. Finish or pause "
+                    "that one first.")
+    return ""
 
 
 def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

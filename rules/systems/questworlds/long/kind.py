@@ -7,9 +7,11 @@ from typing import Any
 
 from rules.deaths import HearsOfDeath
 from rules.engine import Event, Forecasts, KnowsCampaign, Sheets, Values
+from rules.excludes import Excludes
 from rules.moves import Need
 from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
 from rules.strike import DISMISS, HearsWords
+from rules.systems.questworlds.after import taken_by_another
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.long import (
@@ -45,7 +47,7 @@ from rules.values import BadMove, Value
 LAST = ("shoot", "answer_shot", "close")  # acts that are asked for after all others
 
 
-class Pairs(HearsOfDeath[State], KnowsCampaign[State], CountsExperience[State], HearsWords[State]):
+class Pairs(HearsOfDeath[State], KnowsCampaign[State], CountsExperience[State], HearsWords[State], Excludes[State]):
     """What all of them share: sides, pairs, rounds, helpers, followers, what comes after."""
 
     state: type[State]
@@ -72,6 +74,9 @@ class Pairs(HearsOfDeath[State], KnowsCampaign[State], CountsExperience[State], 
                               "that one, or let this be an unrelated action in it.")
             if why := unable(sheet):
                 raise BadMove(why)
+
+    def stands_against(self, state: State) -> str:
+        return (ending.inside_another(state) if state.runs else "") or taken_by_another(state.laid, state.context)
 
     def choices(self, context: CampaignContext) -> Mapping[str, Options]:
         return {"prepared": prepared(context, self.edition)}

@@ -330,6 +330,11 @@ class State:
         return (*(line.modifier for line in lines), *binds,
                 *([Modifier(who, "this contest", "This contest", penalty)] if penalty else []))
 
+    @property
+    def laid(self) -> tuple[Line, ...]:
+        """What counts in it, for anybody."""
+        return self.lines
+
     def of_itself(self, line: Line, used: Choice) -> bool:
         """Whether an augment is what is used, or of its keyword, whichever was chosen first (QW-22)."""
         if line.kind != "augment" or not used.trait:
@@ -380,10 +385,7 @@ class State:
 
     def bout(self, number: int) -> Bout:
         """The pair of this number; raises `KeyError`."""
-        for bout in self.bouts:
-            if bout.number == number:
-                return bout
-        raise KeyError(number)
+        return {bout.number: bout for bout in self.bouts}[number]
 
     @property
     def fighters(self) -> tuple[Contestant, ...]:

@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine import KnowsCampaign, KnowsOrigins, Sheets, Values
+from rules.excludes import Excludes
 from rules.fields import Field, Flag, Listing, Text
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
 from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.strike import DISMISS, HearsWords
+from rules.systems.questworlds.after import taken_by_another
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule, players_in
 from rules.systems.questworlds.names import SIMPLE, TEACHING
@@ -45,7 +47,7 @@ from rules.wording import join
 
 
 class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State],
-                    HearsWords[State]):
+                    HearsWords[State], Excludes[State]):
     """One against what the GM puts in the way."""
 
     name = SIMPLE[0]
@@ -119,6 +121,9 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
 
+    def stands_against(self, state: State) -> str:
+        return taken_by_another(state.laid, state.context)
+
     def said(self, state: State) -> Options:
         return word.said(state)
 
@@ -133,7 +138,7 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
         return story(state)
 
     def tray(self, sheet: Sheet, setup: Values, around: Around) -> Offer:
-        return tray(sheet, setup, around.obstacles, self.edition)
+        return tray(sheet, setup, around, self.edition)
 
     def from_tray(
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], around: Around

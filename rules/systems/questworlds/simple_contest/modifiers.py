@@ -9,6 +9,7 @@ from rules.fields import Choice, Listing, Word
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Sheet, Trait
+from rules.systems.questworlds.after import GIVEN, free_supports
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.older.states import said, worth_of
@@ -17,12 +18,12 @@ from rules.systems.questworlds.reckoning import Modifier, binding, counting, cou
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, entrants
 from rules.systems.questworlds.simple_contest.values import Chosen
 from rules.systems.questworlds.simple_contest.why import why
-from rules.systems.questworlds.traits import ABILITY, BREAKOUT, adds, lasting, supports, touches
+from rules.systems.questworlds.traits import ABILITY, BREAKOUT, adds, lasting, touches
 from rules.wording import sentence
 
 KINDS = (
     ("situation", "The situation"), ("stretch", "A stretch"), ("plot", "A plot augment"),
-    ("community", "A community’s resource"),
+    (GIVEN, "A community’s resource"),
 )
 BUMP = "bump"
 # Kinds whose label is the name of a line of a sheet, as sentences call them.
@@ -78,7 +79,7 @@ def offer_modifier(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.phase is not Phase.MODIFY:
         return
     symbol, lines, steps = state.settings.symbol, [], state.edition.modifiers
-    amounts = {"stretch": steps.stretch, "situation": steps.situation, "plot": steps.plot, "community": steps.community}
+    amounts = {"stretch": steps.stretch, "situation": steps.situation, "plot": steps.plot, GIVEN: steps.community}
     for kind, label in KINDS:
         lines += [(f"{kind}:{amount}", f"{label}, {signed(amount, symbol)}") for amount in amounts[kind]]
         lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
@@ -210,13 +211,12 @@ def offer_support(state: State, sheets: Sheets) -> Iterator[Offer]:
     """What a community gave, for this contest: one tap (QW-93)."""
     if state.phase not in (Phase.MODIFY, Phase.ROLL, Phase.POINT):
         return
-    used = {line.source for line in state.modifiers}
     for entrant in state.entrants:
         if entrant.id not in sheets or entrant.rolled_die:
             continue
         options = tuple((line.id, f"{line.name} {worth_of(line, state.settings.symbol, state.edition)}"
                          + (f" ({line.note})" if line.note else ""))
-                        for line in supports(sheets[entrant.id]) if line.id not in used)
+                        for line in free_supports(sheets[entrant.id], state.context, state.laid))
         if options:
             yield Offer("support", entrant.id, "Use what the community gave", "It is used up with this contest.",
                         (text("line", "Consequence or benefit", needed=True),), {"line": options}, chips="line")
@@ -226,7 +226,7 @@ def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     """What a community gave for one contest counts here; it leaves the sheet with the outcome (QW-93)."""
     trait = next(trait for trait in sheets[by].traits if trait.id == values["line"])
     amount = adds(trait, state.edition)
-    made = Modifier(by, "community", trait.name, amount, trait.note, trait.id)
+    made = Modifier(by, GIVEN, trait.name, amount, trait.note, trait.id)
     text = f"{trait.name} counts for {sheets[by].name}: {told(made, state.settings.symbol)}."
     return Result((Modified(made),), (Step("QW-93", text),))
 

@@ -253,6 +253,11 @@ class State:
         """What counts for one with what they use, as it is reckoned."""
         return counting(self._laid(who), self.used(who), self.edition)
 
+    @property
+    def laid(self) -> tuple[Modifier, ...]:
+        """What counts in it, for anybody."""
+        return self.modifiers
+
     def used(self, who: str) -> tuple[str, ...]:
         """What one uses, by line."""
         chosen = self.entrant(who).chosen

@@ -7,18 +7,19 @@ from dataclasses import replace
 from rules.fields import Field, Listing, Text, Word
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
+from rules.systems.questworlds.after import free_supports
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.states import worth_of
 from rules.systems.questworlds.traits import lasting, score_of, supports, touches, usable
-from rules.tray import Obstacle, TrayAct, TrayRoll
+from rules.tray import Around, Obstacle, TrayAct, TrayRoll
 from rules.values import Value
 
 
-def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: Edition) -> Offer:
+def tray(sheet: Sheet, setup: Mapping[str, Value], around: Around, edition: Edition) -> Offer:
     """The ability; what lasts and counts here; a tactic in a few words, where somebody wants to say one."""
-    symbol = str(setup.get("symbol", "M"))
+    symbol, obstacles = str(setup.get("symbol", "M")), around.obstacles
     known = tuple((trait.id, f"{trait.name} · {notation(score_of(trait, sheet) or 0, symbol)}")
                   for trait in usable(sheet))
     named: dict[str, Options] = {"ability": known}
@@ -26,16 +27,17 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
     if obstacles:
         fields.insert(0, text("obstacle", "Against"))
         named["obstacle"] = obstacles
+    lines = (*lasting(sheet), *free_supports(sheet, around.context))
     counting = tuple(
         (line.id, f"{line.name} {worth_of(line, symbol, edition)}{f' ({line.note})' if line.note else ''}")
-        for line in (*lasting(sheet), *supports(sheet))
+        for line in lines
     )
     if counting and obstacles:
         fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=(),
                               word=Word.SAID, help="Lasting effects on the ability always count."))
         named["lines"] = counting
-    fits, binds = ({used.id: tuple(line.id for line in lines if touches(line, used, sheet)) for used in usable(sheet)}
-                   for lines in ((*lasting(sheet), *supports(sheet)), lasting(sheet)))
+    fits, binds = ({used.id: tuple(line.id for line in those if touches(line, used, sheet)) for used in usable(sheet)}
+                   for those in (lines, lasting(sheet)))
     fields.append(Text(name="tactic", label="Tactic", most=300))
     now = {"obstacle": obstacles[-1][0]} if obstacles else None
     return Offer("choose", sheet.id, "Roll", "", tuple(fields), named, rolls=True, now=now,
