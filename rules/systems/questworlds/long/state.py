@@ -52,8 +52,7 @@ class Phase(Enum):
 class State:
     """A contest of pairs at one moment: sides, who is in it, who faces whom, what was rolled, what counts, what came.
 
-    Each kind holds its own part of it, and says what is its own way. `context` is what the campaign holds beside it; it
-    is in no event.
+    Each kind holds its own part, and says what is its own way. `context` is what else the campaign holds: in no event.
     """
 
     form: ClassVar[str] = ""
@@ -395,7 +394,7 @@ class State:
     def foes(self, who: str) -> Iterator[Contestant]:
         """Who stands on the other side of somebody."""
         side = self.entrant(who).part.side
-        return (contestant for contestant in self.contestants if contestant.fights and contestant.part.side != side)
+        return (contestant for contestant in self.fighters if contestant.part.side != side)
 
 
 Result = ActResult[Event[Any]]
