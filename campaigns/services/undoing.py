@@ -42,7 +42,7 @@ def look_on(look: Look) -> Look:
 
 
 @contextmanager
-def _looked_at(campaign: Campaign, payload: Mapping[str, Any] | None) -> Iterator[None]:
+def _judged(campaign: Campaign, payload: Mapping[str, Any] | None) -> Iterator[None]:
     again = [look(campaign, payload["changes"] if payload else ()) for look in _LOOKS]
     yield
     for look in again:
@@ -98,10 +98,10 @@ def _waits_for_others(entry: Entry, payload: dict[str, Any]) -> bool:
 
 @trail.answers_once
 def undo(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reason: str = "", looked_at: bool = False
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reason: str = "", judged: bool = False
 ) -> Entry:
     """Reverses the changes of entry `seq`. Its author and the GM may; refused where later changes stand on it, or what
-    it was before may not be any more. That is `looked_at` where it is one of several."""
+    it was before may not be any more. That is `judged` for all where it is one of several."""
     target = _target(campaign, seq)
     payload = payload_of(target)
     if payload is None or not undoable(target):
@@ -121,7 +121,7 @@ def undo(
             raise Refused(f"Entry {seq} is already undone.")
         entry.index(target.pk, root, *payload["about"])
         entry.extra |= {"undoes": seq, "root": root, "reason": reason}
-        with nullcontext() if looked_at else _looked_at(entry.campaign, payload):
+        with nullcontext() if judged else _judged(entry.campaign, payload):
             _refuse_without_ground([_reverse(entry, target, change) for change in reversed(payload["changes"])])
     return entry.written
 
@@ -142,12 +142,12 @@ def undo_back(
         after = followed(campaign, _target(campaign, first))
         if seen is not None and after and after[0] > seen:
             raise Refused("More has happened since. Look at it again.")
-        with _looked_at(campaign, payload_of(_target(campaign, first))):
+        with _judged(campaign, payload_of(_target(campaign, first))):
             for number in after:
                 undo(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"undo {number}"), seq=number,
-                     reason=reason, looked_at=True)
+                     reason=reason, judged=True)
             written: Entry = undo(
-                campaign=campaign, actor=actor, op_id=op_id, seq=first, reason=reason, looked_at=True)
+                campaign=campaign, actor=actor, op_id=op_id, seq=first, reason=reason, judged=True)
     return written
 
 

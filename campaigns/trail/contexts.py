@@ -221,10 +221,12 @@ def _label(kind: str) -> str:
 
 
 def _templates(system: str, kind: str) -> tuple[str, ...]:
-    """Where the words of an entry may be, the closest first: the kind's own, those of its family, the plain ones."""
+    """Where the words of an entry may be, the closest first: a game's own of its kind, of its family, those of its kind
+    in all games, the plain ones."""
     family = kind.split(".")[0]
     own = f"systems/{system}/entries"
-    return f"{own}/{kind}.html", f"{own}/{family}.html", "campaigns/trail/plain.html"
+    trail = "campaigns/trail"
+    return f"{own}/{kind}.html", f"{own}/{family}.html", f"{trail}/entries/{kind}.html", f"{trail}/plain.html"
 
 
 def _day(at: datetime) -> str:

@@ -123,6 +123,8 @@ def test_qw_12_dice_that_wait_come_to_nothing_when_one_of_the_two_dies(
     after = state_of(Contest.objects.get())
     assert not after.throws and "Let it stand" not in page(as_bob)
     assert "The dice of Ilse come to nothing." in told(written)
+    for room in ("", "ledger/"):
+        assert "The dice of Ilse come to nothing." in as_bob.get(f"/c/{campaign.slug}/{room}").content.decode(), room
     assert not Trait.objects.filter(character=ilse, kind="consequence").exists()
     taken_back(campaign, alices, written)
     assert len(state().throws) == 1
