@@ -1,10 +1,24 @@
 """What the gate leaves to `make torture`: some of what all games are asked alike, nothing that one alone is asked."""
 from __future__ import annotations
 
+from pathlib import Path
+from typing import NamedTuple, cast
+
 import pytest
 
-from tests import effort
+from tests import effort, gate
 from tests.effort import GAMES, asked
+from tests.gate import MET
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Item(NamedTuple):
+    """As much of one as is looked at."""
+
+    nodeid: str
+    path: Path = gate.RULES / "test_one.py"
+
 
 PROCEDURES = [f"{game}.{kind}" for game in GAMES for kind in ("one", "two", "three")]
 
@@ -32,6 +46,22 @@ def test_what_else_is_asked_is_asked_of_two_games_each() -> None:
     assert sorted(one.partition("-")[2] for one in chosen) == ["a face", "a face", "nothing", "nothing"]
     alone = {"pdq-conflict", "pnc-fight", "questworlds-scored"}
     assert asked("test_a_thing", alone) == alone
+
+
+def test_what_is_left_as_others_meet_it_is_there_and_is_asked_where_all_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = MET.read_text().splitlines()
+    for test in listed:
+        path, _, function = test.partition("[")[0].partition("::")
+        assert f"\ndef {function}(" in (ROOT / path).read_text(), f"{test} is gone: `python -m bench.overlap`"
+    monkeypatch.setattr(gate, "ALL", False)
+    monkeypatch.setattr(gate, "ON_SQLITE", True)
+    monkeypatch.delenv("OVERLAP", raising=False)
+    tests = [cast(pytest.Item, Item(name)) for name in (listed[0], "another")]
+    assert gate.thinned(tests) == (tests[1:], tests[:1])
+    for name, value in (("ALL", True), ("ON_SQLITE", False)):
+        with monkeypatch.context() as changed:
+            changed.setattr(gate, name, value)
+            assert gate.thinned(tests) == (tests, [])
 
 
 @pytest.mark.parametrize(("name", "ids"), [

@@ -167,6 +167,7 @@ def test_nobody_comes_in_while_a_backup_is_put_back(real_database: OwnDatabase, 
     idle.end()
 
 
+@seldom
 @on_sqlite
 def test_a_backup_whose_ledger_is_broken_says_so_and_is_not_put_in_place(
     real_database: OwnDatabase, tmp_path: Path

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser import doing
 from tests.browser.guests import Guest, overflow
 from tests.browser.test_axe import serious
+from tests.gate import seldom
 
 WITHIN = 3_000  # milliseconds, until the other browser shows it
 
@@ -51,6 +52,7 @@ def test_a_simple_contest(desk: Guest, phone: Guest) -> None:
     doing.check_the_chain(bob, campaign)
 
 
+@seldom
 def test_a_refusal_is_in_view_on_a_phone(phone: Guest) -> None:
     page = phone.page
     doing.sign_up(page, doing.unique("Alice"))

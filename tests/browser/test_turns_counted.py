@@ -14,6 +14,7 @@ from tests.browser.test_a_duel import ASKED, OF_NPCS, start
 from tests.browser.test_axe import serious
 from tests.browser.test_more_games import led
 from tests.browser.test_taps import Taps
+from tests.gate import seldom
 
 TURNS = 3
 A_TURN, ENGAGING = 3, 1  # taps of a player: the split, what becomes of the dice, the damage; the first finds its foe
@@ -39,6 +40,7 @@ def acted(page: Page, campaign: str, names: tuple[str, ...], taps: Taps) -> bool
     return True
 
 
+@seldom
 def test_ps_20_a_turn_without_extras_takes_three_taps(server: Server, guest: MakeGuest) -> None:
     laid = server.lay("duelists", (0,), ("Corvin Ashgrove, villain",), ("Perpetua Vane", "Corvin Ashgrove"))
     campaign = f"{server.url}{laid['address']}"
