@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from rules.deaths import HearsOfDeath
 from rules.engine import KnowsCampaign, KnowsOrigins, Sheets, Values
 from rules.excludes import Excludes
 from rules.fields import Field, Flag, Listing, Text
@@ -23,6 +24,7 @@ from rules.systems.questworlds.simple_contest import (
     answering,
     approach,
     augments,
+    deaths,
     dice,
     flaws,
     framing,
@@ -46,8 +48,8 @@ from rules.values import BadMove, Value
 from rules.wording import join
 
 
-class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State],
-                    HearsWords[State], Excludes[State]):
+class SimpleContest(RollsFromTray[State], HearsOfDeath[State], KnowsCampaign[State], KnowsOrigins[State],
+                    CountsExperience[State], HearsWords[State], Excludes[State]):
     """One against what the GM puts in the way."""
 
     name = SIMPLE[0]
@@ -120,6 +122,9 @@ class SimpleContest(RollsFromTray[State], KnowsCampaign[State], KnowsOrigins[Sta
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
+
+    def of_death(self, state: State, sheets: Sheets, who: str) -> Result | None:
+        return deaths.of_death(state, sheets, who)
 
     def stands_against(self, state: State) -> str:
         return taken_by_another(state.laid, state.context)
