@@ -154,7 +154,8 @@ def test_a_server_that_tells_it_otherwise_is_found_out_for_good(at_the_table: tu
     page, campaign = at_the_table
     said = ""
     for how, said in OTHERWISE.items():
-        page.evaluate("localStorage.clear()")  # somebody else’s browser, who has seen nothing of it
+        page.goto(f"{campaign}characters/")
+        page.evaluate("localStorage.clear()")  # it is somebody else’s browser, who has seen nothing of it
         forge(page, how)
         roll(page, campaign, "Climb down")
         expect(page.locator(WARNING)).to_contain_text(said)
