@@ -13,8 +13,9 @@ WORKERS ?= 2
 # Where tests wait, for a server or a browser, one more process uses the time.
 WAITING ?= 3
 # What differs from one database to the other: the trail, races, searches, streams, and each page and procedure once.
-# What is done beside the database while a lock is held, who may write, what is declared and how the Ledger is drawn don't.
-OF_ANY_ENGINE := trail/test_under_lock.py trail/test_rights.py trail/test_declared.py trail/test_ledger.py
+# What is done beside the database while a lock is held, who may write, what is declared, how the Ledger is drawn, what
+# finds a forgery and what old addresses lead to don't.
+OF_ANY_ENGINE := $(addprefix trail/test_,$(addsuffix .py,under_lock rights declared ledger forged_rows remade_chain moved))
 BY_ENGINE := $(filter-out $(OF_ANY_ENGINE),$(patsubst tests/%,%,$(wildcard tests/trail/test_*.py))) \
   jobs/test_queue.py jobs/test_killed.py live/test_database.py live/test_listening.py live/test_stream.py live/test_past_one_machine.py live/test_restarts.py \
   live/test_first_starts.py test_keeping.py::test_nobody_comes_in_while_a_backup_is_put_back accounts/test_alike_at_once.py \
@@ -23,8 +24,6 @@ BY_ENGINE := $(filter-out $(OF_ANY_ENGINE),$(patsubst tests/%,%,$(wildcard tests
   play/test_by_the_page.py::test_its_acts_are_done_by_the_forms_that_its_page_shows play/questworlds/test_not_written.py \
   play/test_shared_pools.py play/test_walk.py \
   test_trials.py::test_one_press_leads_to_a_table_of_ones_own_and_the_next_rolls
-# What finds a forgery by the command and in an export finds it in the same way as the page, and is asked that on SQLite.
-BUT := trail/test_forged_rows.py::test_the_command_finds_it trail/test_forged_rows.py::test_the_verifier_finds_it_in_an_export
 
 IN := .venv/bin
 RUN_STAMP := .venv/.installed-to-run
@@ -62,8 +61,7 @@ test-sqlite: $(TEST_STAMP)
 test-postgresql: $(TEST_STAMP)
 	@if $(IN)/python -m tests.answers "$(TEST_POSTGRES_URL)"; then \
 	  echo "Tests on PostgreSQL"; \
-	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WAITING) $(addprefix tests/,$(BY_ENGINE)) \
-	    $(addprefix --deselect=tests/,$(BUT)); \
+	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WAITING) $(addprefix tests/,$(BY_ENGINE)); \
 	else \
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
 	fi
