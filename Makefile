@@ -15,7 +15,8 @@ WAITING ?= 3
 # What differs from one database to the other: the trail, races, searches, streams, and each page and procedure once.
 # What is done beside the database while a lock is held, who may write, what is declared, how the Ledger is drawn, what
 # finds a forgery and what old addresses lead to don't.
-OF_ANY_ENGINE := $(addprefix trail/test_,$(addsuffix .py,under_lock rights declared ledger forged_rows remade_chain moved))
+OF_ANY_ENGINE := trail/test_under_lock.py trail/test_rights.py trail/test_declared.py trail/test_ledger.py \
+  trail/test_forged_rows.py trail/test_remade_chain.py trail/test_moved.py
 BY_ENGINE := $(filter-out $(OF_ANY_ENGINE),$(patsubst tests/%,%,$(wildcard tests/trail/test_*.py))) \
   jobs/test_queue.py jobs/test_killed.py live/test_database.py live/test_listening.py live/test_stream.py live/test_past_one_machine.py live/test_restarts.py \
   live/test_first_starts.py test_keeping.py::test_nobody_comes_in_while_a_backup_is_put_back accounts/test_alike_at_once.py \
