@@ -22,6 +22,7 @@ from characters.snapshots import STEP
 from play import journals, session_summary, threads
 from tests.conftest import logged_in, person
 from tests.effort import some
+from tests.gate import seldom
 from tests.test_every_url import ROUTES, Site, site
 from tests.test_scans import nodes, queries
 from tests.years import pass_by
@@ -66,6 +67,7 @@ def steps(browser: Any, address: str, query: str) -> int:
     return count
 
 
+@seldom
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="Two whole campaigns: PostgreSQL counts below.")
 def test_no_page_asks_more_of_a_longer_campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: dict[str, list[int]] = {}

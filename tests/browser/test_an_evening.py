@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import doing
 from tests.browser.guests import Guest
+from tests.gate import seldom
 
 ROUNDS = 40  # so many attacks without a wound are less likely than one in a million
 WITHIN = 2_000  # milliseconds, until the other browser shows it
@@ -30,6 +31,7 @@ def build_with_the_budget(page: Page, campaign: str) -> None:
     expect(page.get_by_role("heading", name="Ilse", exact=True)).to_be_visible()
 
 
+@seldom
 def test_an_evening(desk: Guest, phone: Guest) -> None:
     alice, bob = desk.page, phone.page
     doing.sign_up(alice, doing.unique("Alice"))

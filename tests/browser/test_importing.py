@@ -11,8 +11,10 @@ from tests.browser.doing import sign_up
 from tests.browser.guests import Guest
 from tests.browser.serving import Server
 from tests.browser.test_dates import fine
+from tests.gate import seldom
 
 
+@seldom
 def test_a_file_is_sent_stopped_sent_again_and_followed_to_its_end(
     server: Server, guest: Callable[..., Guest], tmp_path: Path,
 ) -> None:

@@ -98,6 +98,7 @@ def test_qw_47_and_49_three_against_a_villain_and_two_followers_on_four_browsers
     doing.check_the_chain(pages["Eve"], campaign)
 
 
+@seldom
 def test_qw_52_two_players_bid_and_neither_reads_what_the_other_has_left(
     server: Server, seated: tuple[str, Table]
 ) -> None:

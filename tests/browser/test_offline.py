@@ -18,6 +18,7 @@ from tests.browser import doing
 from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import Guest
 from tests.browser.serving import Server
+from tests.gate import seldom
 
 AS_OF = "You’re offline. Last updated"
 WITHIN = 90  # seconds, until all is kept on a machine that has much else to do
@@ -265,6 +266,7 @@ def test_a_release_takes_over_at_the_next_load_and_no_page_meets_a_script_of_ano
     come_back(one)
 
 
+@seldom
 def test_a_network_that_hangs_is_as_good_as_none(device: Device, server: Server) -> None:
     one, laid = device()
     page = one.page

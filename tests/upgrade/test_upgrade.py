@@ -59,7 +59,7 @@ def test_an_earlier_database_goes_on(name: str, tmp_path: Path) -> None:
     opened_by = opened(name, tmp_path)
     assert opened_by["wrong"] == []
     assert opened_by["campaigns"] == FILES[name]
-    assert opened_by["pages"] > 400
+    assert opened_by["pages"] > 400, opened_by["pages"]
     for slug, owner in opened_by["owners"].items():
         comes_in_as_it_went_out((tmp_path / f"{slug}.campaign.gz").read_bytes(), owner)
 
