@@ -106,6 +106,8 @@ def test_several_lines_are_read_before_any_is_added(as_alice: Client, campaign: 
     assert Character.objects.count() == 1 and PrepItem.objects.count() == 2
     many = as_alice.post(at(campaign, "lines/"), body(line="\n".join(["Guard"] * 31), kind="npc"))
     assert many.status_code == 422 and "at most 30 lines" in many.content.decode()
+    blank_between = as_alice.post(at(campaign, "lines/"), body(add="1", line="\n\n".join(["Guard"] * 30), kind="npc"))
+    assert blank_between.status_code == 302 and Character.objects.count() == 31
 
 
 def test_search_reads_names_words_tags_and_numbers(as_alice: Client, campaign: Any, alice: Any) -> None:

@@ -18,12 +18,13 @@ from rules.systems.danger_world import goal, play
 from rules.systems.danger_world.check import Check, CheckMove
 from rules.systems.danger_world.goal import chance_of, plan_for
 from rules.systems.danger_world.hint import hint, outlook, reach
-from rules.systems.danger_world.odds_page import calculators
+from rules.systems.danger_world.odds_page import calculators, tables
 from rules.systems.danger_world.play import courses, danger_ways, ends_of, kept_of
 from rules.systems.danger_world.pool import ROUNDS, Pool, Table, is_botch, sets_in
 from rules.systems.danger_world.reckoning import by_number
 from rules.systems.danger_world.table.state import State
 from rules.values import BadMove
+from rules.wording import decimal
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of
 
 
@@ -128,6 +129,14 @@ def test_dw_17_danger_in_the_set_by_every_throw(action, danger, difficulty):
         counted[table.danger_used(max(table.sets, default=0))] += chance
     ways = danger_ways(action, danger, difficulty)
     assert {used: Fraction(way, sum(ways.values())) for used, way in ways.items()} == counted
+
+
+def test_dw_06_the_page_tells_the_botches_of_each_pool_beside_the_chance():
+    _, with_botches = tables()
+    for number, (_, cells) in enumerate(with_botches.rows, 2):
+        for height, cell in enumerate(cells, 2):
+            botches = CheckMove().odds(Check(Pool(number), height), "botches")
+            assert cell.note == f"{decimal(sum(many * chance for many, chance in botches.items()))} botches"
 
 
 def test_dw_17_botches_count_threat_dice():
