@@ -6,6 +6,7 @@ from typing import NamedTuple, cast
 
 import pytest
 
+from bench import overlap
 from tests import effort, gate
 from tests.effort import GAMES, asked
 from tests.gate import MET
@@ -62,6 +63,36 @@ def test_what_is_left_as_others_meet_it_is_there_and_is_asked_where_all_is(monke
         with monkeypatch.context() as changed:
             changed.setattr(gate, name, value)
             assert gate.thinned(tests) == (tests, [])
+
+
+SAME = {(1, line, line + 1) for line in range(overlap.FEW)}
+MORE = {(2, 1, 2)}
+
+
+@pytest.mark.parametrize(("more", "chosen"), [
+    ({}, ["tests/play/test_a.py::test_long"]),
+    ({"tests/play/test_a.py::test_long": SAME | MORE}, []),  # nobody else takes one of its branches
+    ({"tests/play/test_b.py::test_b": MORE}, []),  # one other takes the rest
+    ({"tests/play/test_a.py::test_longer": SAME, "tests/rules/test_c.py::test_c": MORE},
+     ["tests/play/test_a.py::test_longer"]),  # after it two take the same, and either is one of them
+], ids=["two others take all", "nobody takes one", "one takes the rest", "the dearest goes"])
+def test_a_test_of_play_is_left_where_two_others_that_stay_take_each_of_its_branches(
+    more: dict[str, set[overlap.Branch]], chosen: list[str]
+) -> None:
+    taken = {"tests/play/test_a.py::test_long": SAME, "tests/play/test_b.py::test_b": SAME,
+             "tests/rules/test_c.py::test_c": SAME, **more}
+    dear = {"tests/play/test_a.py::test_long": 2.0, "tests/play/test_a.py::test_longer": 3.0}
+    seconds = {test: dear.get(test, 0.1) for test in taken}
+    assert overlap.left(taken, seconds) == chosen
+
+
+@pytest.mark.parametrize("name", [
+    "tests/play/test_a.py::test_qw_99_a_rule", "tests/rules/test_a.py::test_long", "tests/trail/test_a.py::test_long",
+    "tests/play/test_a.py::test_what_is_hidden_is_in_no_byte", "tests/play/test_by_the_page.py::test_long[pdq]",
+], ids=["the last of a rule", "a rule", "the trail", "what is hidden", "by the page"])
+def test_these_stay_whoever_takes_their_branches(name: str) -> None:
+    taken = {name: SAME, **{f"tests/play/test_b.py::test_{number}": SAME for number in range(5)}}
+    assert overlap.left(taken, {**dict.fromkeys(taken, 0.1), name: 9.0}) == []
 
 
 @pytest.mark.parametrize(("name", "ids"), [
