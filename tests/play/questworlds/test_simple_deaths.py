@@ -24,7 +24,7 @@ def as_dana(dana: Any) -> Client:
 
 
 def group(as_alice: Client, as_bob: Client, as_dana: Client, campaign: Any, ilse: Character, tam: Character) -> None:
-    """Both against the night watch, and Bob's dice have fallen."""
+    """Both against the night watch, ready to roll."""
     begin(as_alice, campaign, "group", c0_side="one", c1_side="one")
     press(as_bob, ilse, "choose", tactic="Over the wall", ability=of(ilse, "Knife"))
     press(as_dana, tam, "choose", tactic="By boat", ability=of(tam, "Sailor"))
@@ -88,6 +88,30 @@ def test_qw_42_when_the_last_of_a_group_dies_it_is_called_off(
         marks(as_alice, who)
     assert Contest.objects.get().over and "Ilse is dead: the contest is called off." in page(as_bob)
     assert not list(differences(campaign.pk))
+
+
+def test_qw_42_who_stands_against_the_dead_alone_leaves_with_them(
+    as_alice: Client, as_bob: Client, as_dana: Client, campaign: Any, scene: Any, ilse: Any, tam: Any
+) -> None:
+    begin(as_alice, campaign, "group", c0_side="one", c1_side="one")
+    press(as_bob, ilse, "choose", tactic="I hold the door", ability=of(ilse, "Knife"))
+    press(as_dana, tam, "choose", tactic="I talk her out of it", ability=of(tam, "Songs"))
+    press(as_alice, None, "oppose", whom=str(ilse.pk), rival=str(tam.pk), name="")
+    marks(as_alice, ilse)
+    assert Contest.objects.get().over and not of_theirs(as_dana, tam)
+
+
+def test_qw_42_between_two_players_a_die_that_lies_gets_its_other(
+    as_alice: Client, as_bob: Client, as_dana: Client, campaign: Any, scene: Any, ilse: Any, tam: Any
+) -> None:
+    begin(as_alice, campaign, "versus", c0_side="one", c1_side="one")
+    press(as_bob, ilse, "choose", tactic="First to the bridge", ability=of(ilse, "Stubborn"))
+    press(as_dana, tam, "choose", tactic="By boat", ability=of(tam, "Sailor"))
+    press(as_alice, None, "set")
+    press(as_bob, ilse, "roll")
+    marks(as_alice, tam)
+    press(as_dana, tam, "roll")
+    assert all(entrant.dice for entrant in state().entrants)
 
 
 def test_qw_12_dice_that_lie_stay(

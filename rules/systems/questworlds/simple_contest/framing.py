@@ -105,6 +105,14 @@ def accept(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     return Result((Accepted(by),), (Step("QW-63", text),))
 
 
+def leaving(state: State, who: str) -> tuple[Left, ...]:
+    """Somebody leaves a group before their dice, and whoever stood against them alone; () where nobody of theirs is
+    left to contend."""
+    gone = (who, *(against.rival for against in state.oppositions if against.rival and against.who == who))
+    stay = any(entrant.id not in gone and not state.others_side(entrant.id) for entrant in state.entrants)
+    return tuple(map(Left, gone)) if stay and not state.pair else ()
+
+
 def offer_to_back_out(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each, before the dice."""
     if state.phase is Phase.MODIFY:
@@ -115,8 +123,8 @@ def offer_to_back_out(state: State, sheets: Sheets) -> Iterator[Offer]:
 def back_out(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """No contest, no prize."""
     text = f"{sheets[by].name} backs out before a die falls."
-    if len(state.entrants) > 1 and not state.pair:
-        return Result((Left(by),), (Step("QW-63", f"{text} The others go on."),))
+    if left := leaving(state, by):
+        return Result(left, (Step("QW-63", f"{text} The others go on."),))
     return Result((Ended("backed out"),), (Step("QW-63", text),))
 
 
