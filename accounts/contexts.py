@@ -1,9 +1,10 @@
-"""What every template may know of who is logged in."""
+"""What every template may know: of who is logged in, and of who may make an account."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
@@ -33,3 +34,8 @@ def _me(request: HttpRequest) -> Me | None:
     if user is None or not user.is_authenticated:
         return None
     return Me(user.shown_name, str(user.pk), keeper(request), not user.time_zone)
+
+
+def registration(_request: HttpRequest) -> dict[str, str]:
+    """For templates: whether to offer it."""
+    return {"registration": settings.REGISTRATION}

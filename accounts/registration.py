@@ -5,7 +5,6 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from django.conf import settings
-from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 
@@ -27,8 +26,3 @@ def may_sign_up(next_page: str) -> bool:
             return invited(next_page)
         case Registration.CLOSED:
             return False
-
-
-def registration(_request: HttpRequest) -> dict[str, str]:
-    """For templates: whether to offer it."""
-    return {"registration": settings.REGISTRATION}

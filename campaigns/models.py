@@ -11,6 +11,7 @@ from django.db import models
 from campaigns.carrying.pictures import carried
 from campaigns.trail.models import Change, Commitment, Entry, Erasure, Payload, Revelation
 from campaigns.trail.tracked import tracked
+from rules.common_settings import REAL_DICE
 from rules.registry import system_of
 from rules.system import System
 
@@ -78,6 +79,11 @@ class Campaign(models.Model):
     def settings(self) -> dict[str, Any]:
         """The settings, with the defaults for those that were never touched."""
         return self.rules.read_settings(json.loads(self.settings_json))
+
+    @property
+    def types_dice(self) -> bool:
+        """Whether people may type what their own dice show."""
+        return bool(json.loads(self.settings_json).get(REAL_DICE))
 
 
 @tracked("member", "role", "active", campaign="campaign_id", word="Member")

@@ -12,6 +12,9 @@ from rules import sheet
 from rules.system import System
 from rules.values import Value
 
+# Who has a part in what comes: neither retired nor dead.
+IN_STORY = models.Q(retired=False, dead=False)
+
 
 @tracked(
     "character", "name", "concept", "story", "player_id", "npc", "hidden", "retired", "dead", "face", "looks",

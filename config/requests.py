@@ -12,8 +12,6 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 
 from config import metrics
@@ -86,21 +84,3 @@ def _route_at(path: str) -> str:
         return route_of(resolve(path))
     except Resolver404:
         return route_of(None)
-
-
-def tell(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: tells a request's note which view answered, and for whom. It asks the database nothing."""
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        note: Note | None = request.META.get(NOTE)
-        try:
-            return get_response(request)
-        finally:
-            if note:
-                match, person = request.resolver_match, getattr(request, "_cached_user", None)
-                note.route = route_of(match) if match else note.route
-                note.person = str(person.pk) if person and person.pk else ""
-
-    return middleware

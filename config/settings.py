@@ -41,7 +41,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.requests.tell",
+    "config.middleware.tell",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.refuse_foreign",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -72,7 +72,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "accounts.contexts.me",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.registration.registration",
+                "accounts.contexts.registration",
                 "config.trials.views.trials",
             ],
             "builtins": ["campaigns.templatetags.site"],

@@ -11,7 +11,7 @@ from accounts.statements import Size, compiled_once
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
 from campaigns.models import Campaign, View
-from characters.models import Character, Trait
+from characters.models import IN_STORY, Character, Trait
 from play import queries
 from play.fits import UNSAID, Allowed, Fits, Where, fits_of
 from play.models import Contest, LibraryTag, MatrixLimits, PrepItem
@@ -138,7 +138,7 @@ def way_of(
 def people(viewer: Viewer, boost: str = "") -> list[Person]:
     """All player characters, by name, each with what waits for the next roll; and with what could be offered (`boost`
     is the kind of it)."""
-    rows = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False, hidden=False)
+    rows = Character.objects.filter(IN_STORY, campaign=viewer.campaign, npc=False, hidden=False)
     lines = Prefetch("traits", Trait.objects.order_by("place"))
     characters = rows.select_related("player__user").prefetch_related(lines, "pools").order_by("name", "pk")
     offered = tuple(more for more in viewer.campaign.rules.rolls.boosts if more.kind == boost)

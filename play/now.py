@@ -25,7 +25,6 @@ from play.services.obstacles import named_chips
 from play.services.open_contests import OpenContest, open_contests
 from play.services.pending_modifiers import given_words
 from play.services.requests import spoken_in
-from play.services.typed_dice import allowed
 from play.waiting import PENDING, waiting_in
 from rules.codec import read
 from rules.waiting import of_whom
@@ -111,7 +110,7 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
 def _since(rows: QuerySet[Any], campaigns: Iterable[uuid.UUID]) -> list[Any]:
     """These rows of the campaigns, each with the entry that made it."""
     made = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("seq")
-    waiting = rows.filter(campaign__in=list(campaigns), character__retired=False)
+    waiting = rows.filter(campaign__in=list(campaigns), character__retired=False, character__dead=False)
     with_entry = waiting.annotate(since=Subquery(made.values("seq")[:1])).select_related("character__player__user")
     return list(with_entry.order_by("since", "pk")[:MOST_OPEN])
 
@@ -119,7 +118,8 @@ def _since(rows: QuerySet[Any], campaigns: Iterable[uuid.UUID]) -> list[Any]:
 def _asked_for(campaigns: Iterable[uuid.UUID]) -> list[AskedRoll]:
     """The rolls that the GM asks for in the scenes that are on."""
     requests = AskedRoll.objects.filter(
-        campaign__in=list(campaigns), scene_id=F("campaign__scene_id"), rolled=None, character__retired=False)
+        campaign__in=list(campaigns), scene_id=F("campaign__scene_id"), rolled=None, character__retired=False,
+        character__dead=False)
     rows = requests.select_related("character__player__user").order_by("asked", "character__name", "pk")
     return list(rows[:MOST_OPEN])
 
@@ -135,7 +135,7 @@ def _roll(row: AskedRoll, campaign: Campaign) -> list[Asked]:
         # What is sealed is said to nobody before the dice: everybody's page tells what is waited for.
         hard = "" if row.sealed else f", {campaign.rules.rolls.obstacle_words(read(row.spec)['fields'])}"
         text = f"roll {row.what}{hard}"
-        post_url = "" if allowed(campaign) else reverse("roll_answered", args=[campaign.slug, row.pk])
+        post_url = "" if campaign.types_dice else reverse("roll_answered", args=[campaign.slug, row.pk])
         return [_asked(row.asked, row.character, text, "Roll", url, post_url=post_url, of=str(row.pk))]
     says = spoken_in(campaign, row.choice, row.character.name)
     here, text = [campaign.slug, row.pk], "; ".join([
@@ -172,7 +172,7 @@ def in_contest(one: OpenContest) -> list[Asked]:
     """What one contest asks for."""
     position = one.position
     here = [position.contest.campaign.slug, position.contest.pk]
-    routine = not allowed(position.contest.campaign)  # else one may want to roll one's own dice
+    routine = not position.contest.campaign.types_dice  # else one may want to roll one's own dice
     kind = f"{position.contest.campaign_id} {position.contest.kind}"
     page = f"{reverse('table', args=here[:1])}?contest={here[1]}" if position.is_here else reverse("contest", args=here)
     return [

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from campaigns.access import Viewer
 from campaigns.models import View
-from characters.models import Character
+from characters.models import IN_STORY, Character
 from play import queries
 from play.models import PlanLine, PlanScene, Presence
 from play.services import plan as services
@@ -101,12 +101,12 @@ def ready(viewer: Viewer) -> tuple[PlannedContest, ...]:
 
 
 def people_of(viewer: Viewer, scene: PlanScene | None, held: PlannedContest | None) -> list[Character]:
-    """Who can be put into a contest of a planned scene: all player characters, the people of the scene, and whoever
-    is in it already; of no scene, also whoever is in the one that is on."""
+    """Who can be put into a contest of a planned scene: all player characters and the people of the scene, but the
+    dead, and whoever is in it already; of no scene, also whoever is in the one that is on."""
     lines = PlanLine.objects.filter(campaign=viewer.campaign, plan_scene=scene, type=services.PERSON)
     here = Presence.objects.filter(scene=viewer.campaign.scene_id)
-    there = Q(npc=False, hidden=False) | Q(pk__in=[pk for side in held.sides for pk in side if pk] if held else []) | Q(
-        pk__in=lines.values("thing_id") if scene else here.values("character_id"))
+    there = Q(npc=False, hidden=False) | Q(pk__in=lines.values("thing_id") if scene else here.values("character_id"))
+    there = there & IN_STORY | Q(pk__in=[pk for side in held.sides for pk in side if pk] if held else [])
     return list(queries.known(viewer).filter(there).order_by("npc", "name", "pk")[:200])
 
 

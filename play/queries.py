@@ -232,7 +232,7 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any]) -> tuple[list[Character]
         return own, list(rows) if kind.casting.second_role else []
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[carrier.pk for carrier in carriers(viewer, kind)])
-        return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
+        return list(known(viewer).filter(among, hidden=False, dead=False).order_by("npc", "name", "pk")[:200]), []
     alive = [character for character in present(viewer) if not character.dead]
     return [character for character in alive if viewer.runs or character.player_id == viewer.member.pk], []
 
@@ -246,11 +246,12 @@ def pending_modifiers(viewer: Viewer) -> list[PendingModifier]:
     return list(pendings.select_related("character").order_by("pk"))
 
 
-def pending_allocations(viewer: Viewer) -> list[PendingAllocation]:
-    """What the viewer has to place: a player for their own characters, the GM for all."""
+def pending_allocations(viewer: Viewer, *, also_dead: bool = False) -> list[PendingAllocation]:
+    """What the viewer has to place: a player for their own characters, the GM for all. For the dead nobody does."""
     if not waits(viewer, PendingAllocation):
         return []
     pending = PendingAllocation.objects.filter(campaign=viewer.campaign, settled=False).select_related("character")
+    pending = pending if also_dead else pending.filter(character__dead=False)
     if not viewer.runs:
         pending = pending.filter(character__player=viewer.member)
     return list(pending.prefetch_related(Prefetch("character__traits", Trait.objects.order_by("place"))).order_by("pk"))
@@ -263,8 +264,8 @@ def next_to_place(viewer: Viewer, character_id: uuid.UUID) -> uuid.UUID | None:
 
 
 def allocation(viewer: Viewer, allocation_id: uuid.UUID) -> PendingAllocation | None:
-    """One of them."""
-    return next((allocation for allocation in pending_allocations(viewer) if allocation.pk == allocation_id), None)
+    """One of them, or one of the dead."""
+    return next((row for row in pending_allocations(viewer, also_dead=True) if row.pk == allocation_id), None)
 
 
 def hurt(viewer: Viewer) -> list[Character]:

@@ -22,7 +22,7 @@ from campaigns.trail.visible import payload_of, readable
 from characters.models import Pool, Trait
 from characters.queries import known
 from play.models import Contest, ContestEvent, Session
-from play.services.contained import contained
+from play.services.folds import contained
 from rules.afterwards import AwardsExperience, StatesFacts
 from rules.engine import Procedure
 from rules.procedure import Award, Fact

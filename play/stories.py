@@ -14,8 +14,7 @@ from django.db.models.functions import Coalesce
 from campaigns.access import Viewer
 from campaigns.models import Change
 from play.models import Afterword, Contest, ContestEvent, Session
-from play.services.contained import contained
-from play.services.folds import FOLDS, fold
+from play.services.folds import FOLDS, contained, fold
 from play.services.position import LAST
 from rules.came import Came, TellsOfOne
 from rules.engine import Procedure

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar, Union, cast, final
 
+from rules.codec import StoredEvents
 from rules.fields import REQUIRED, Field, Text, read_all
 from rules.moves import Need, Roll, Step, take
 from rules.procedure import (
@@ -31,7 +32,6 @@ from rules.procedure import (
 )
 from rules.settings import kept
 from rules.sheet import Effect, Sheet
-from rules.stored import StoredEvents
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.waiting import as_refused, waiting

@@ -126,6 +126,11 @@ class Text(Field):
         return unicodedata.normalize("NFC", value).strip()
 
 
+def text(name: str, label: str, help: str = "", *, needed: bool = False, most: int = 300) -> Text:
+    """Words, that may be left out unless they are `needed`."""
+    return Text(name=name, label=label, help=help, most=most, default=REQUIRED if needed else "")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Choice(Field):
     """One of a few words; `options` are (word, what a person reads)."""

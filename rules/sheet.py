@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Union
 
@@ -307,3 +307,25 @@ class ReadsProse(ABC):
     @abstractmethod
     def prose_length(self, text: str) -> tuple[int, int]:
         """How many words a text has, and about how many it should have."""
+
+
+class NotKnown(Exception):
+    """Odds count the numbers of somebody of whom whoever asks knows the face alone."""
+
+
+class Withheld(Mapping[str, Sheet]):
+    """The sheets, by id. Whoever reads one of the `faces` is told that its numbers are not known."""
+
+    def __init__(self, sheets: Mapping[str, Sheet], faces: frozenset[str]) -> None:
+        self._sheets, self._faces = sheets, faces
+
+    def __getitem__(self, key: str) -> Sheet:
+        if key in self._faces:
+            raise NotKnown(key)
+        return self._sheets[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sheets)
+
+    def __len__(self) -> int:
+        return len(self._sheets)

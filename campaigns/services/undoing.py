@@ -16,13 +16,13 @@ from accounts.statements import compiled_once
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from campaigns.trail import combined
 from campaigns.trail.declared import declared
+from campaigns.trail.draft import Changes, combine
 from campaigns.trail.models import Change, Revelation
 from campaigns.trail.rebuild import restore
-from campaigns.trail.rights import hold
 from campaigns.trail.tracked import TRACKED
 from campaigns.trail.visible import payload_of
+from campaigns.trail.write import hold
 
 UNDONE = trail.Filter("undone", "Undone and revealed")
 NOT_YET = "A player chose this in secret, and the others have not chosen yet. Wait until they have."
@@ -253,11 +253,11 @@ def _alters(change: dict[str, Any]) -> bool:
 
 
 def _beside(targets: Sequence[Entry], kept: Collection[str]) -> list[dict[str, Any]]:
-    changes: combined.Changes = {}
+    changes: Changes = {}
     for target in targets:
         for change in (payload_of(target) or {"changes": []})["changes"]:
             if change["of"] not in kept:
-                combined.add(changes, change["of"], change["id"], change["was"], change["became"])
+                combine(changes, change["of"], change["id"], change["was"], change["became"])
     return list(changes.values())
 
 

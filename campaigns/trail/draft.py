@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.statements import insert, save
 from campaigns.errors import Refused
-from campaigns.trail import chain, combined
+from campaigns.trail import chain
 from campaigns.trail.beside import marks_of
 from campaigns.trail.dice import Roll, TypedRoll, take
 from campaigns.trail.models import Change, Entry, Payload
@@ -23,10 +23,10 @@ from rules.values import Value
 
 ALL, GM = "all", "gm"
 FOLLOW: list[Callable[[Draft, Entry], object]] = []  # what goes along with every entry, in its transaction
+Changes = dict[tuple[str, str], dict[str, Any]]  # by kind and id
 CHANNEL = "campaign_moved"  # where PostgreSQL tells the live streams of every process
 
 M = TypeVar("M", bound=models.Model)
-
 
 class Draft:
     """An entry while it is being written. Changes go through it, to the tables and into the payload at once."""
@@ -39,7 +39,7 @@ class Draft:
         self.dice: Roll | TypedRoll | None = None
         self.given: Value = None  # the move that it keeps
         self._outcome: Value = None
-        self._changes: dict[tuple[str, str], dict[str, Any]] = {}
+        self._changes: Changes = {}
         self.touched: set[tuple[str, str, str]] = set()  # table, field, and the thing that the row belongs to
         self._index: list[str] = []
         self._after: list[Callable[[Entry], object]] = []
@@ -160,8 +160,12 @@ class Draft:
         return self.dice.roll(sides)
 
     def typed(self, faces: Sequence[int]) -> None:
-        """The dice of this entry were rolled at the table, and these are their faces."""
-        self.dice = TypedRoll(faces)
+        """The dice of this entry were rolled at the table, and these are their faces: where any are given. Raises
+        `Refused` where the campaign does not allow that."""
+        if faces:
+            if not self.campaign.types_dice:
+                raise Refused("In this campaign the site rolls. Leave this blank.", "typed")
+            self.dice = TypedRoll(faces)
 
     def move(self, given: Value, outcome: Outcome | None = None) -> None:
         """The move that this entry keeps, and what came of it."""
@@ -186,7 +190,7 @@ class Draft:
         if kind.subject:
             self._index.append(subject)
         self.touched |= {(kind.name, name, subject) for name in became or was}
-        combined.add(self._changes, *key, was, became)
+        combine(self._changes, *key, was, became)
 
     def changed(self, table: str) -> list[str]:
         """The ids of the rows of a table that the entry changes."""
@@ -237,6 +241,44 @@ class Draft:
         for follow in FOLLOW:
             follow(self, entry)
         return entry
+
+
+def combine(changes: Changes, kind: str, pk: str, was: Any, became: Any) -> None:
+    """Adds a change to those before it, so that several of one row become one: what it was first, what it became last.
+
+    Values are by field; None for `was` of what is made and `became` of what is gone. What is made and gone again is no
+    change. Raises `LookupError` where something that is gone is changed.
+    """
+    key = (kind, pk)
+    if key not in changes:
+        changes[key] = {"of": kind, "id": pk, "was": was, "became": became}
+        return
+    known = changes[key]
+    if became is None:
+        known["was"] = None if known["was"] is None else {**was, **known["was"]}
+        known["became"] = None
+        if known["was"] is None:
+            del changes[key]
+    elif known["became"] is None:
+        _back(changes, key, was, became)
+    elif known["was"] is None:
+        known["became"] = {**known["became"], **became}
+    else:
+        known["was"] = {**was, **known["was"]}
+        known["became"] = {**known["became"], **became}
+
+
+def _back(changes: Changes, key: tuple[str, str], was: Any, became: Any) -> None:
+    """A row that was removed is there again: only what became different is a change."""
+    if was is not None:
+        raise LookupError(f"{key} was removed by this entry: it can’t be changed.")
+    before = changes[key]["was"]
+    different = [name for name in became if before[name] != became[name]]
+    if not different:
+        del changes[key]
+        return
+    changes[key] |= {"was": {name: before[name] for name in different},
+                     "became": {name: became[name] for name in different}}
 
 
 def _tell(campaign: Any) -> None:

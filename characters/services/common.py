@@ -10,7 +10,7 @@ from campaigns.errors import Refused
 from campaigns.models import Member, Role
 from campaigns.texts import text
 from campaigns.trail import ALL, GM, Draft, Filter
-from characters.models import Character
+from characters.models import IN_STORY, Character
 
 SHEETS, GROWTH = Filter("sheets", "Sheets"), Filter("growth", "Growth and healing")
 POOLS = Filter("pools", "Pools")
@@ -53,7 +53,7 @@ def died_or_lives(entry: Draft, character: Character) -> None:
 
 def free() -> Q:
     """Characters that any player may take: player characters without a player."""
-    return Q(npc=False, hidden=False, player=None, retired=False, dead=False)
+    return IN_STORY & Q(npc=False, hidden=False, player=None)
 
 
 def may_edit(actor: Member, character: Character) -> bool:

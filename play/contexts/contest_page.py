@@ -29,15 +29,14 @@ from play.forms.afterwords import AfterwordForm
 from play.forms.contest import OfferForm
 from play.models import Contest
 from play.services import afterwords
-from play.services.contained import contained
+from play.services.folds import contained
 from play.services.position import Position
-from play.services.typed_dice import allowed
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, find
 from rules.procedure import Offer, View
+from rules.sheet import NotKnown
 from rules.tables import OddsAnswer
 from rules.values import Value
-from rules.withheld import NotKnown
 from rules.wording import join
 
 ENTRIES = "entries"
@@ -269,7 +268,7 @@ def _offered(
     viewer: Viewer, position: Position, faces: frozenset[str], refused: OfferForm | None
 ) -> list[tuple[Offer, OfferForm]]:
     """Each offer with its form as the viewer may take it; what was refused stands as it was filled in."""
-    names, typed = {pk: sheet.name for pk, sheet in position.sheets.items()}, allowed(viewer.campaign)
+    names, typed = {pk: sheet.name for pk, sheet in position.sheets.items()}, viewer.campaign.types_dice
     return [
         (offer, refused if refused and refused.key == (taken.action, taken.by)
          else OfferForm(taken, names.get(taken.by, ""), seldom=position.procedure.seldom, real_dice=typed))

@@ -21,9 +21,8 @@ from play.contexts.rounds import Round, rounds_of
 from play.contexts.steps import Payloads, Step, steps
 from play.models import Contest
 from play.services import afterwords
-from play.services.contained import contained
 from play.services.exchanges import began
-from play.services.folds import FOLDS, UNREADABLE, readable
+from play.services.folds import FOLDS, UNREADABLE, contained, readable
 from play.services.position import LAST
 from play.services.reading_again import readings
 from play.stories import told

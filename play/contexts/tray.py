@@ -13,7 +13,7 @@ from play.contexts.scene_menu import Link
 from play.contexts.ways_back import ways_back
 from play.contexts.why import Sources, sources
 from play.forms.tray import CHOOSE, Tray
-from play.services.contained import contained
+from play.services.folds import contained
 from rules.common_settings import FACE_ODDS
 from rules.tray import Rehearsal
 from rules.values import BadMove

@@ -14,14 +14,14 @@ from campaigns.trail.visible import readable
 from play.forms.contest import OfferForm
 from play.forms.rows import ticks
 from play.models import Scene
-from play.services.contained import contained
+from play.services.folds import contained
 from play.services.position import Position
 from rules.engine import check
 from rules.fields import REQUIRED, Choice, Listing, Text
 from rules.procedure import Offer
+from rules.sheet import NotKnown, Withheld
 from rules.values import BadMove, Value
 from rules.why import Part, Why
-from rules.withheld import NotKnown, Withheld
 
 ANY_WORDS = "…"
 MOVED = ("value", "damage")  # the fields of a line that say how much it counts

@@ -15,7 +15,6 @@ from play import queries
 from play.forms.typed_dice import TypedFaces
 from play.models import PendingAllocation
 from play.services.contests import open_in
-from play.services.typed_dice import allowed
 from rules.allocates import Allocates
 from rules.fields import Field, read_all
 from rules.system import System
@@ -73,7 +72,7 @@ class SceneForm(ActionForm):
     def __init__(self, characters: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice(self, "characters").choices = [
-            (str(character.pk), f"{character.name} (hidden)" if character.hidden else character.name)
+            (str(character.pk), f"{character.name}{' (hidden)' * character.hidden}{' (dead)' * character.dead}")
             for character in characters
         ]
 
@@ -150,7 +149,7 @@ class RecoveryForm(ActionForm):
             (str(trait.pk), f"{trait.name} · {rules.sheet.notation(trait.kind, trait.value - trait.damage)}")
             for trait in _lines(allocation, rules)
         ]
-        if allowed(allocation.campaign):
+        if allocation.campaign.types_dice:
             self.fields["typed"] = TypedFaces()
 
 

@@ -23,7 +23,6 @@ from play.services import tray
 from play.services.obstacles import InTheWay
 from play.services.requests import Intended
 from play.services.tray import OBSTACLE, Beside
-from play.services.typed_dice import allowed
 from play.shown import Moved, Shown, moves, shown_now
 from play.word import is_limited
 from rules.fields import Field, Listing, Word
@@ -96,7 +95,7 @@ class Tray(ActionForm):
 
     def _where_there_are(self, viewer: Viewer) -> dict[str, forms.Field]:
         """What only some trays have: real dice, and a screen to roll behind."""
-        made: dict[str, forms.Field] = {"typed": TypedFaces()} if allowed(viewer.campaign) else {}
+        made: dict[str, forms.Field] = {"typed": TypedFaces()} if viewer.campaign.types_dice else {}
         if viewer.runs and self._procedure.in_secret:
             made["hidden"] = forms.BooleanField(label="Roll in secret (behind the screen)", required=False)
         return made

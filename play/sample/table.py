@@ -16,8 +16,7 @@ from play.services import pending_allocations, pending_modifiers, sessions, tray
 from rules.codec import read
 from rules.modifiers import Modifier
 from rules.sheet import Sheet
-from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.traits import can_lose, capacity
+from rules.systems.pdq.chart import Rank, can_lose, capacity
 from rules.values import Value
 
 # Nobody looks on from a browser here, and the trail says so: these rolls are unwitnessed.

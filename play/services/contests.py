@@ -21,9 +21,8 @@ from characters.queries import known_to
 from characters.services import sight
 from play import word
 from play.models import Contest, ContestEvent
-from play.services import on_scene, reading_again, typed_dice, uses
-from play.services.contained import contained
-from play.services.folds import FOLDS
+from play.services import on_scene, reading_again, uses
+from play.services.folds import FOLDS, contained
 from play.services.pools import apply
 from play.services.position import (
     GET_OUT,
@@ -112,7 +111,7 @@ def act(
     `position` is what the request has read already; it serves as long as nothing moved before the lock was held.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=f"contest.{action}") as entry:
-        typed_dice.use(entry, typed)
+        entry.typed(typed)
         now = _position(entry, contest_id, position)
         if now.contest.over and action not in now.afterwards:
             raise Refused("This contest is over.")

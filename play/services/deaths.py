@@ -10,8 +10,8 @@ from typing import Any
 from campaigns import trail
 from characters.models import Character
 from characters.services.common import on_death
-from play.services.contained import contained
 from play.services.contests import can_be_shown, keep
+from play.services.folds import contained
 from play.services.open_contests import open_contests
 from play.services.position import Position
 from rules.deaths import HearsOfDeath

@@ -1,20 +1,42 @@
-"""What the events of contests add up to: reckoned once, and kept."""
+"""What the events of contests add up to: reckoned once, and kept; and what the rules say of them, where they may fail:
+that stays in a contest's card, and takes no page with it."""
 from __future__ import annotations
 
 import json
+import logging
 import uuid
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db import Error as DatabaseError
 from django.db.models import QuerySet
 
 from campaigns.bounded import Bounded
 from play.models import Contest, ContestEvent
-from play.services.contained import contained
 from rules.engine import Procedure
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+D = TypeVar("D")
 
 MOST_KEPT = 500  # folds that are kept in memory
 UNREADABLE = object()  # the state of a contest whose events the rules fail at
+
+
+def contained(of: Contest | str, ask: Callable[[], T], nothing: D) -> T | D:
+    """What is asked of the rules about a contest, or about what is yet to be one, by the name of its procedure;
+    `nothing` where they fail, and the log has the traceback.
+
+    What fails in the database is raised: it says nothing of the contest.
+    """
+    try:
+        return ask()
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("The rules failed at %s.", of if isinstance(of, str) else f"{of.kind} {of.pk}")
+        return nothing
 
 
 class Folds:

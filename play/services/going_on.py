@@ -11,9 +11,8 @@ from campaigns.models import Campaign
 from campaigns.services.undoing import look_on
 from characters.cast import NOBODY
 from play.models import Contest
-from play.services.contained import contained
 from play.services.contests import in_its_place
-from play.services.folds import FOLDS, readable
+from play.services.folds import FOLDS, contained, readable
 from play.services.position import LAST, Position
 from rules.excludes import Excludes
 

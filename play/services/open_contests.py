@@ -12,10 +12,9 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery, prefetch_re
 from accounts.statements import compiled_once
 from campaigns.models import Campaign, Change
 from characters.cast import Cast, lines_of, pools_of
-from characters.models import Character
+from characters.models import IN_STORY, Character
 from play.models import Contest, ContestEvent, Session, SharedPool
-from play.services.contained import contained
-from play.services.folds import FOLDS, readable
+from play.services.folds import FOLDS, contained, readable
 from play.services.pools import with_fresh
 from play.services.position import LAST, MET, Held, Position, campaign_context, in_it, lined_up, procedure_of
 from rules.engine import KnowsCampaign, Procedure
@@ -84,7 +83,7 @@ def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> d
     beside = {contest.pk: [who for scene in _near(contest) for who in here[scene]] for contest in contests}
     if open_ := [contest for contest in contests if _is_open(contest)]:
         played = Character.objects.filter(
-            campaign__in={contest.campaign_id for contest in open_}, player__isnull=False, retired=False, hidden=False)
+            IN_STORY, campaign__in={contest.campaign_id for contest in open_}, player__isnull=False, hidden=False)
         of = played.values_list("campaign_id", "pk")
         for contest in open_:
             beside[contest.pk] += [str(pk) for campaign, pk in of if campaign == contest.campaign_id]

@@ -10,7 +10,6 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.cast import Cast
 from characters.services.common import GROWTH
 from play.models import PendingAllocation
-from play.services import typed_dice
 from play.services.moves import resolve
 from play.services.pools import allocation_of, apply
 from rules.allocates import Allocates
@@ -46,7 +45,7 @@ def roll_recovery(
     """Makes a pending recovery roll, with the lines that bear on healing; what it gives is to be placed next."""
     rules = allocating(campaign)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=rules.recovery) as entry:
-        typed_dice.use(entry, typed)
+        entry.typed(typed)
         allocation = _open(entry, allocation_id)
         character = allocation.character
         entry.title = f"{character.name} recovers"

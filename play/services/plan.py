@@ -257,8 +257,7 @@ def open_scene(
     if not entry.campaign.session_id:
         sessions.open_session(**by, op_id=uuid.uuid5(op_id, "session"))
     lines = list(PlanLine.objects.filter(plan_scene=planned).order_by("pk"))
-    played = Character.objects.filter(campaign=campaign, npc=False, hidden=False, retired=False)
-    people = [*played.values_list("pk", flat=True), *(line.thing_id for line in lines if line.type == PERSON)]
+    people = [*sessions.who_comes(campaign), *(line.thing_id for line in lines if line.type == PERSON)]
     sessions.open_scene(
         **by, op_id=uuid.uuid5(op_id, "scene"), title=planned.title, text=planned.text,
         characters=[person for person in people if person])

@@ -13,7 +13,7 @@ from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.cast import NOBODY, Cast
-from characters.models import Character
+from characters.models import IN_STORY, Character
 from characters.services import effects as on_sheets
 from characters.services.common import POOLS, REASON, text
 from play.models import PendingAllocation, PendingModifier, PoolTransfer, SharedPool
@@ -85,7 +85,7 @@ def _played(campaign: Campaign) -> int:
 @compiled_once
 def _those_played(campaign: uuid.UUID, people: bool) -> QuerySet[Character, uuid.UUID]:
     """The ids of player characters; where people are counted, of the players who have some."""
-    played = Character.objects.filter(campaign=campaign, player__isnull=False, retired=False, hidden=False)
+    played = Character.objects.filter(IN_STORY, campaign=campaign, player__isnull=False, hidden=False)
     if not people:
         return played.values_list("pk", flat=True)
     mine = played.filter(player__role=Role.PLAYER, player__active=True)

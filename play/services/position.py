@@ -23,8 +23,7 @@ from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
 from play.models import Contest, ContestEvent, Presence, Session
 from play.services.around import away_from, prepared_in, waiting_here
-from play.services.contained import contained
-from play.services.folds import FOLDS, UNREADABLE, readable
+from play.services.folds import FOLDS, UNREADABLE, contained, readable
 from play.services.pools import all_held
 from play.services.reading_again import reading
 from play.services.standing import is_here
@@ -32,9 +31,8 @@ from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
 from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, ReadingOffer, Suggestion
 from rules.procedure import View as Drawn
-from rules.sheet import Sheet
+from rules.sheet import NotKnown, Sheet, Withheld
 from rules.values import BadMove, Value
-from rules.withheld import NotKnown, Withheld
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from characters.models import Character, Trait
 from characters.services.common import NAME, text
 from play.models import AskedRoll, Scene
 from play.services import on_scene, tray
-from play.services.contained import contained
+from play.services.folds import contained
 from play.services.follows import as_they_stand
 from play.services.obstacles import GONE, IN_THE_WAY, InTheWay, chosen, thing_of
 from play.services.sessions import SCENES

@@ -14,7 +14,7 @@ from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Change, Entry, Member, Role, View
 from characters.cast import Cast, cast_where
-from characters.models import Character, Pool, Trait
+from characters.models import IN_STORY, Character, Pool, Trait
 from characters.services.common import on_arrival
 from play.models import Contest, Presence, Scene, Session, SharedPool
 from play.services import attendance, contests, scene_memory
@@ -113,7 +113,7 @@ def _begin(entry: trail.Draft) -> None:
     dealt = campaign.rules.session.dealt
     named = Trait.objects.filter(campaign=campaign, kind__in=dealt).values("character_id") if dealt else None
     to = Q(player__isnull=False) | (Q(npc=True, pk__in=named) if named is not None else Q())
-    cast = cast_where(campaign, to & Q(retired=False, hidden=False))
+    cast = cast_where(campaign, to & IN_STORY & Q(hidden=False))
     _tell(entry, campaign.rules.session.begin(_in_order(cast, campaign), campaign.settings), cast)
 
 
@@ -207,9 +207,13 @@ def open_first_scene(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, tit
     """Opens the next session where none is open, and its first scene with all player characters, in one step."""
     if not Campaign.objects.filter(pk=campaign.pk, session_id__isnull=False).exists():
         open_session(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "session"))
-    played = Character.objects.filter(campaign=campaign, npc=False, hidden=False, retired=False)
-    return open_scene(
-        campaign=campaign, actor=actor, op_id=op_id, title=title, characters=played.values_list("pk", flat=True))
+    return open_scene(campaign=campaign, actor=actor, op_id=op_id, title=title, characters=who_comes(campaign))
+
+
+def who_comes(campaign: Campaign) -> list[uuid.UUID]:
+    """The ids of those with whom a scene opens, where nobody says who is in it: the player characters."""
+    played = Character.objects.filter(IN_STORY, campaign=campaign, npc=False, hidden=False)
+    return list(played.values_list("pk", flat=True))
 
 
 @trail.answers_once
@@ -322,16 +326,17 @@ def _has_another(campaign: Campaign, character: Character) -> bool:
     others = Character.objects.filter(campaign=campaign, player=character.player_id, hidden=False).exclude(
         pk=character.pk)
     left = Change.objects.filter(
-        campaign=campaign, entry__session_id=campaign.session_id, entry__kind="character.retire")
-    return others.filter(Q(retired=False) | Q(pk__in=left.values("object_id"))).exists()
+        Q(entry__kind="character.retire") | Q(field="dead"), campaign=campaign, entry__session_id=campaign.session_id)
+    return others.filter(IN_STORY | Q(pk__in=left.values("object_id"))).exists()
 
 
 def _come_in(entry: trail.Draft, character: Character) -> None:
-    """A player's character who comes while a scene is on is in it, where nobody of that player's is yet."""
+    """A player's character who comes while a scene is on is in it, where nobody of that player's who lives is yet."""
     if not entry.campaign.scene_id:
         return
     here = Presence.objects.filter(scene_id=entry.campaign.scene_id)
-    if not here.filter(Q(character=character) | Q(character__player=character.player_id)).exists():
+    theirs = Q(character__player=character.player_id, character__dead=False)
+    if not here.filter(Q(character=character) | theirs).exists():
         _bring_in(entry, _scene(entry), [character])
 
 

@@ -10,7 +10,6 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.cast import NOBODY, Cast, under_lock
 from characters.services.common import GROWTH, SHEETS, held_to_edit
 from characters.services.growing import moved
-from play.services import typed_dice
 from play.services.pools import apply
 from rules.moves import Need
 from rules.values import Value
@@ -28,7 +27,7 @@ def act(
     `known` is what the request has read of the sheet already.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=f"deed.{action}") as entry:
-        typed_dice.use(entry, typed)
+        entry.typed(typed)
         system, settings = entry.campaign.rules, entry.campaign.settings
         cast = under_lock(entry, [character_id], known)
         character = held_to_edit(entry, cast.characters.get(str(character_id)))

@@ -20,7 +20,7 @@ from characters.queries import known_to
 from play import word
 from play.models import PendingModifier
 from play.models.table import ROUTINE, Contest, Obstacle
-from play.services import asked_rolls, contests, typed_dice, uses
+from play.services import asked_rolls, contests, uses
 from play.services.follows import as_they_stand
 from play.services.moves import ROLLS
 from play.services.obstacles import InTheWay, in_the_way
@@ -236,7 +236,7 @@ def roll(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="contest.tray") as entry:
         if planned.head != entry.campaign.head_seq:
             planned = again(entry.campaign)
-        typed_dice.use(entry, typed)
+        entry.typed(typed)
         character = planned.character
         scene = contests.scene_for(entry, planned.procedure)
         screened = _screened(entry.actor, planned)

@@ -12,8 +12,7 @@ from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, submit
 from play.queries import known
 from play.services import asked_recovery
-from play.views.open_table import done, not_taken
-from play.views.posted import posted
+from play.views.open_table import done, not_taken, posted
 from play.views.scenes import after_a_fight
 
 NOT_NOW = "no"

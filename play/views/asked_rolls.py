@@ -14,8 +14,7 @@ from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.forms.asked_rolls import AskForm
 from play.services import asked_rolls, requests
-from play.views.open_table import done, gone_on, not_taken, rolled
-from play.views.posted import posted
+from play.views.open_table import done, gone_on, not_taken, posted, rolled
 
 
 @member_only(Role.GM)

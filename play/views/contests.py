@@ -35,10 +35,18 @@ from play.planned import PlannedContest
 from play.services import afterwords, contests, exchanges, plan
 from play.services.position import Position, choices, find_position, suggestions
 from play.services.standing import is_here
-from play.services.typed_dice import allowed
 from play.transfers import transfers
-from play.views.open_table import done, gone_on, not_taken, refused, rolled
-from play.views.posted import Gone, led_on_when_gone, posted, told_when_gone
+from play.views.open_table import (
+    Gone,
+    done,
+    gone_on,
+    led_on_when_gone,
+    not_taken,
+    posted,
+    refused,
+    rolled,
+    told_when_gone,
+)
 from rules.engine import Procedure, find
 
 ON_ITS_PAGE = "contest"  # where a form says that it stands, on a contest's own page
@@ -253,7 +261,7 @@ def _form(viewer: Viewer, position: Position, action: str, by: str, data: Any) -
     if offer is None:
         return None
     return OfferForm(offer, position.sheets[by].name if by in position.sheets else "", data,
-                     seldom=position.procedure.seldom, real_dice=allowed(viewer.campaign))
+                     seldom=position.procedure.seldom, real_dice=viewer.campaign.types_dice)
 
 
 def _page(

@@ -1,12 +1,18 @@
-"""What a table that stands open gets: what is new since it was drawn, and after a press what came of it. No page."""
+"""What a table that stands open gets: what is new since it was drawn, and after a press what came of it. No page.
+
+Who loads again an address that only takes what is sent, is led to the table; who presses on a contest that is gone by
+now, with its beginning, or looks at it or at its odds, is told there.
+"""
 from __future__ import annotations
 
+import functools
 import uuid
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
@@ -14,6 +20,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns.access import Viewer, anew, member_only
 from campaigns.models import Entry
 from campaigns.web import ActionForm, by_htmx, render_page
+from play import queries
 from play.contexts.contest_page import NotDone
 from play.contexts.feed import news, story_part
 from play.contexts.scene_here import scene_here
@@ -23,6 +30,10 @@ from play.forms.tray import Tray
 from play.services.contests import is_over_with
 from play.views.table import large, number_in, saw, say_if_over, the_table, tray_of
 
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
+
+GONE = "This contest is gone, as its beginning was undone."
 SINCE = "since"  # up to which entry the page is that asks
 
 
@@ -110,3 +121,51 @@ def _rows(request: HttpRequest, context: dict[str, Any], template: str) -> HttpR
     if context["moved"] and not context.get("pressed"):
         answer["HX-Trigger"] = "stale"  # an open tray may show something else by now: it asks, with what is chosen
     return answer
+
+
+def posted(view: View[P]) -> View[P]:
+    """A view of the table's that does something; stands below `member_only`."""
+
+    @functools.wraps(view)
+    def by_post(request: HttpRequest, viewer: Viewer, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if request.method == "POST":
+            return view(request, viewer, *args, **kwargs)
+        if request.method in ("GET", "HEAD"):
+            answer: HttpResponse = redirect("table", viewer.campaign.slug)
+            return answer
+        return HttpResponseNotAllowed(["POST"])
+
+    return by_post
+
+
+class Gone(Http404):
+    """A contest that was of this campaign once, before its beginning was undone."""
+
+
+def told_when_gone(view: View[P], *, looks: bool = False) -> View[P]:
+    """A view of a contest; of one that does something it stands below `posted`. The press with which it went is done
+    already. Who only looked on, as a page does that stands open, has failed at nothing."""
+
+    @functools.wraps(view)
+    def told(request: HttpRequest, viewer: Viewer, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        try:
+            return view(request, viewer, *args, **kwargs)
+        except Gone:
+            table = reverse("table", args=[viewer.campaign.slug])
+            if looks and by_htmx(request) and request.POST.get("at") == "table":
+                return HttpResponse(status=204)  # it draws by itself what is gone, and keeps what is typed in its tray
+            if looks or request.method != "POST":
+                messages.info(request, GONE)
+                return gone_on(request, table)
+            if queries.already_done(viewer, request.POST.get("op_id", "")):
+                return gone_on(request, table)
+            form = ActionForm(request.POST)
+            form.add_error(None, GONE)
+            return not_taken(request, viewer, form)
+
+    return told
+
+
+def led_on_when_gone(view: View[P]) -> View[P]:
+    """The same for what a form asks for by itself while it is filled in, which is no press though it is posted."""
+    return told_when_gone(view, looks=True)

@@ -94,7 +94,8 @@ def _settle(viewer: Viewer, pending: PendingAllocation, form: Any) -> Any:
 @member_only(Role.GM)
 def give_modifier(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Gives a modifier for a good description."""
-    form = ModifierForm(viewer, queries.by_name(viewer), request.POST or None)
+    alive = [character for character in queries.by_name(viewer) if not character.dead]
+    form = ModifierForm(viewer, alive, request.POST or None)
     if request.method == "POST":
         written = submit(form, lambda: pending_modifiers.give(
             character_id=uuid.UUID(form.cleaned_data["character"]), kind=form.cleaned_data["kind"],

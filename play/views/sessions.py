@@ -164,9 +164,8 @@ def open_first_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only(Role.GM)
 def open_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Sets the next scene."""
-    known = queries.by_name(viewer)
-    ticked = [str(character.pk) for character in known if not character.npc]
-    form = SceneForm(known, request.POST or None, initial={"characters": ticked})
+    ticked = [str(character) for character in services.who_comes(viewer.campaign)]
+    form = SceneForm(queries.by_name(viewer), request.POST or None, initial={"characters": ticked})
     if request.method == "POST" and submit(form, lambda: services.open_scene(
         title=form.cleaned_data["title"], text=form.cleaned_data["text"], characters=form.there(), **_by(viewer),
         **form.submission(),

@@ -21,8 +21,7 @@ from play.followers import beginning
 from play.forms.contest import OfferForm
 from play.queries import already_done
 from play.services import sheet_actions as services
-from play.services.typed_dice import allowed
-from play.views.posted import posted
+from play.views.open_table import posted
 from rules.procedure import Offer
 from rules.values import Value
 
@@ -40,7 +39,7 @@ def _forms(viewer: Viewer, cast: Cast, follower: str = "", used: Sequence[str] =
               for offer in viewer.campaign.rules.sheet.actions(sheet, settings)]
     action, begins = beginning(viewer, follower)
     forms = [OfferForm(replace(offer, now={**(offer.now or {}), **begins}) if offer.action == action else offer,
-                       real_dice=allowed(viewer.campaign)) for offer in offers if offer.by or viewer.runs]
+                       real_dice=viewer.campaign.types_dice) for offer in offers if offer.by or viewer.runs]
     for form in forms:
         form.is_next = form.offer.action == action
     return forms
@@ -72,7 +71,7 @@ def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: s
         if not already_done(viewer, request.POST.get("op_id", "")):
             messages.error(request, "This can no longer be done. Look at the sheet as it is now.")
         return redirect("sheet", viewer.campaign.slug, character.pk)
-    form = OfferForm(known.offer, data=request.POST, real_dice=allowed(viewer.campaign))
+    form = OfferForm(known.offer, data=request.POST, real_dice=viewer.campaign.types_dice)
     written = submit(form, lambda: services.act(
         campaign=viewer.campaign, actor=viewer.member, character_id=character.pk,
         action=action, given=form.given(), known=cast, **form.rolling(),

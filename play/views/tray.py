@@ -20,8 +20,7 @@ from play.forms.obstacles import ObstacleForm
 from play.forms.tray import Tray
 from play.services import contests, obstacles, requests
 from play.services import tray as services
-from play.views.open_table import done, not_taken, rolled
-from play.views.posted import posted
+from play.views.open_table import done, not_taken, posted, rolled
 from play.views.table import the_table, tray_of
 
 

@@ -8,8 +8,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.services import safety
 from campaigns.web import ActionForm, by, submit
-from play.views.open_table import done, not_taken
-from play.views.posted import posted
+from play.views.open_table import done, not_taken, posted
 
 
 @member_only()

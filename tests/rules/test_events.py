@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any, TypeVar, get_args
 
+from rules.codec import _hints
 from rules.engine import Event, Procedure
 from rules.registry import SYSTEMS
-from rules.stored import _hints
 
 
 def _concrete(kind: type[Event[Any]]) -> Iterator[type[Event[Any]]]:

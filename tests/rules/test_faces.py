@@ -10,10 +10,9 @@ import pytest
 
 from rules.engine import Procedure
 from rules.procedure import Perspective
-from rules.sheet import Sheet, Trait
+from rules.sheet import NotKnown, Sheet, Trait, Withheld
 from rules.system import System
 from rules.values import BadMove
-from rules.withheld import NotKnown, Withheld
 from tests.rules.at_any_table import AnyTable
 from tests.rules.test_every_procedure import PROCEDURES, played, walk
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.codec import Unreadable
-from rules.stored import StoredEvents
+from rules.codec import StoredEvents, Unreadable
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from campaigns.errors import Refused
 from campaigns.models import Entry, Member, Role, View
 from campaigns.pictures import Drawn
 from campaigns.services import pages
-from campaigns.trail import rights, write
+from campaigns.trail import write
 from characters.models import Character
 from play.models import AskedRecovery, PendingAllocation
 from play.services import requests
@@ -272,7 +272,7 @@ def test_who_was_removed_or_has_a_lesser_role_by_now_writes_nothing(
             with lost(actor, role=list(Role)[list(Role).index(role) - 1]), pytest.raises(Refused) as refused:
                 service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **kwargs)
             own = "You can make your own character. The others are the GM’s."  # a quick NPC is made by one for all
-            assert refused.value.sentence == (own if name.endswith(".quick") else rights.NEEDS[role]), name
+            assert refused.value.sentence == (own if name.endswith(".quick") else write.NEEDS[role]), name
         with lost(actor, active=False), pytest.raises(Refused, match="no longer a member"):
             service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **kwargs)
         assert Entry.objects.count() == before, name

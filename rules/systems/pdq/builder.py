@@ -10,8 +10,7 @@ from typing import Any
 from rules import npc_lines
 from rules.npc_lines import NpcLine
 from rules.sheet import Budget, BudgetLine, TraitDraft
-from rules.systems.pdq.chart import WORDS, Rank
-from rules.systems.pdq.traits import STRENGTH, WEAKNESS
+from rules.systems.pdq.chart import STRENGTH, WEAKNESS, WORDS, Rank
 from rules.values import BadMove
 
 LONGEST = 100

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from rules.prep import PreparedObstacle, SampleScene
 from rules.sheet import ReadyMade, TraitDraft
-from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.traits import STRENGTH, WEAKNESS
+from rules.systems.pdq.chart import STRENGTH, WEAKNESS, Rank
 
 
 def _made(name: str, concept: str, story: str, weakness: str, *strengths: tuple[str, Rank]) -> ReadyMade:

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from rules.sheet import Effect, Gain, Raise, Sheet, Spend
 from rules.system import GrowthRules, Purchase, Settings
-from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.traits import STRENGTH
+from rules.systems.pdq.chart import STRENGTH, Rank
 from rules.values import BadMove
 
 PRICE = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.sheet import Sheet, Spend, Trait
-from rules.systems.pdq.traits import can_lose, usable
+from rules.systems.pdq.chart import can_lose, usable
 from rules.wording import join
 
 FAILURE, WOUND = "failure", "damage"  # as a conflict's setup and its events have it

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from rules.sheet import Sheet, Trait
+from rules.systems.pdq.chart import rank_of
 from rules.systems.pdq.reckoning import Hard
 from rules.systems.pdq.roll import Shift, Side, signed
-from rules.systems.pdq.traits import rank_of
 from rules.why import LEFT_OUT, ON_THE_SHEET, Part, Why
 
 BADASS = "Being badass"

@@ -19,11 +19,10 @@ from rules.moves import Need, Outcome, Roll
 from rules.procedure import Options
 from rules.sheet import Trait
 from rules.systems.pdq.attack import Blow, Strike, strike
-from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.chart import Rank, rank_of, usable
 from rules.systems.pdq.roll import MOST_SAID, Line, Shift, Side, shifts_of
 from rules.systems.pdq.tables import Exchange, exchange, success
 from rules.systems.pdq.test import Task, TestMove, rolls_of
-from rules.systems.pdq.traits import rank_of, usable
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.wording import decimal

@@ -11,11 +11,10 @@ from rules.sheet import Sheet, Trait
 from rules.system import Opposes, RollRules, Settings, TakesModifiers
 from rules.systems.pdq import odds_page
 from rules.systems.pdq.attack import AttackMove
-from rules.systems.pdq.chart import WORDS
+from rules.systems.pdq.chart import WORDS, rank_of, usable
 from rules.systems.pdq.reckoning import Hard, as_lines, by_word, how_hard, terms, tried
 from rules.systems.pdq.recovery import RecoveryMove
 from rules.systems.pdq.test import TestMove
-from rules.systems.pdq.traits import rank_of, usable
 from rules.tables import Calculator, Table
 from rules.values import Value
 from rules.wording import join

@@ -9,10 +9,9 @@ from rules.fields import Choice
 from rules.moves import Step
 from rules.sheet import Damage, Effect, NewAllocation, Sheet, Spend
 from rules.system import SessionChange
-from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.chart import Rank, can_lose, capacity
 from rules.systems.pdq.harm import CARRIED, below_poor, on_sheet, out_of_action
 from rules.systems.pdq.recovery import recover, recover_all
-from rules.systems.pdq.traits import can_lose, capacity
 from rules.values import BadMove, Value
 from rules.wording import join
 

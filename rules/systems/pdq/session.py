@@ -8,9 +8,9 @@ from rules.allocates import Allocates
 from rules.sheet import Effect, NewAllocation, Sheet, Trait
 from rules.system import SessionChange, SessionRules
 from rules.systems.pdq import scene
+from rules.systems.pdq.chart import usable
 from rules.systems.pdq.reckoning import terms, written
 from rules.systems.pdq.recovery import RecoveryMove
-from rules.systems.pdq.traits import usable
 from rules.values import BadMove, Value
 
 

@@ -9,8 +9,7 @@ from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import PoolKind, Settings, SheetRules, TraitKind
 from rules.systems.pdq import builder, harm, sheet_actions
 from rules.systems.pdq.cast import CAST
-from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.traits import STRENGTH, WEAKNESS, capacity
+from rules.systems.pdq.chart import STRENGTH, WEAKNESS, Rank, capacity
 from rules.values import Value
 
 

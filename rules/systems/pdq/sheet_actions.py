@@ -9,8 +9,8 @@ from rules.fields import REQUIRED, Text, Whole
 from rules.moves import Step, take
 from rules.procedure import ActResult, Offer
 from rules.sheet import NewAllocation, Sheet
+from rules.systems.pdq.chart import usable
 from rules.systems.pdq.harm import noted, ranks
-from rules.systems.pdq.traits import usable
 from rules.values import Value
 
 HARM = "harm"

@@ -12,8 +12,8 @@ from rules.fields import REQUIRED, Flag, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import ActResult, Ask, Casting, Offer, Participant, Perspective, Placement, View
 from rules.sheet import Effect, Refill
+from rules.systems.questworlds.session import DOWNTIME, points_are_back
 from rules.systems.questworlds.settings import setting_fields
-from rules.systems.questworlds.story_points import DOWNTIME, back
 from rules.values import BadMove
 from rules.wording import join
 
@@ -140,7 +140,7 @@ def finish(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     """The time has passed; the story points come back where the campaign says so."""
     rested = state.rested
     effects: tuple[Effect, ...] = (Refill("story_points"),) if rested.back else ()
-    points = back(rested.points) if rested.back else (
+    points = points_are_back(rested.points) if rested.back else (
         "The story points stay as they are: they do not come back this way." if rested.points else "")
     text = " ".join(filter(None, ("The time has passed.", points)))
     return Result((Passed(True),), (Step("QW-90", text),), {"back": rested.back}, effects=effects)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, Values
-from rules.fields import Choice, Field, Flag, Group, Listing, Text
+from rules.fields import Choice, Field, Flag, Group, Listing, Text, text
 from rules.moves import Need, Step, take
 from rules.procedure import (
     ActResult,
@@ -21,7 +21,6 @@ from rules.procedure import (
 from rules.sheet import ChangeSetting, Effect, Lose, Sheet, Trait
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.growth import faded
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.states import TIMES, rested, worth_of
 from rules.systems.questworlds.resistance import Progression

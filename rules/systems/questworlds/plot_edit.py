@@ -23,8 +23,8 @@ from rules.procedure import (
 )
 from rules.sheet import SpendShared
 from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.session import burn, cost_of
 from rules.systems.questworlds.settings import setting_fields
-from rules.systems.questworlds.story_points import burn, cost_of
 from rules.values import BadMove
 
 FREE = "That costs nothing."

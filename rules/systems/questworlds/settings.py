@@ -11,7 +11,7 @@ from rules.systems.questworlds import older
 from rules.systems.questworlds.abilities import Thresholds, thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.resistance import BaseField
-from rules.systems.questworlds.story_points import REFRESHES, SESSION
+from rules.systems.questworlds.session import REFRESHES, SESSION
 from rules.values import BadMove, Value
 
 FORMS = (("scored", "Scored: to five points"), ("extended", "Extended: advantage points are bid"),

@@ -16,6 +16,8 @@ from tests import laid
 from tests.html_forms import Page
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import suffers
+from tests.play.test_conflict_deaths import marks, taken_back
+from tests.play.test_now import bar
 from tests.play.tray_page import shown
 
 pytestmark = pytest.mark.django_db
@@ -179,6 +181,33 @@ def test_ps_15_another_player_helps_and_one_rolls(
     assert "13 against 13: a success" in page  # 5 + 4 + 4
     refused = as_bob.post(f"{at('challenge')}help/{corvin.pk}/", body(fortes=[]))
     assert refused.status_code == 409
+
+
+def test_ps_32_who_dies_before_the_dice_rolls_no_challenge_and_undoing_that_goes_on(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, perpetua: Character, climbing: str
+) -> None:
+    written = marks(as_alice, perpetua)
+    assert "Perpetua Vane is dead: the challenge is called off." in written.payload.text
+    assert not as_bob.get(at("challenge")).context["acts"] and "roll" not in bar(as_bob, campaign)
+    taken_back(campaign, alices, written)
+    assert "Your turn: roll" in bar(as_bob, campaign) and not list(differences(campaign.pk))
+
+
+def test_ps_15_who_dies_before_the_dice_helps_no_longer(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, perpetua: Character, corvin: Character,
+    climbing: str, dice: list[int],
+) -> None:
+    press(as_alice, "challenge", "help", corvin.pk, fortes=[str(trait(corvin, "Schemes").pk)])
+    written = marks(as_alice, corvin)
+    assert "Corvin Ashgrove is dead, and no longer helps." in written.payload.text
+    assert "Corvin Ashgrove helps." not in as_bob.get(at("challenge")).content.decode()
+    taken_back(campaign, alices, written)
+    assert "Corvin Ashgrove helps." in as_bob.get(at("challenge")).content.decode()
+    marks(as_alice, corvin)
+    dice += [3, 2]
+    assert "9 against 13" in press(as_bob, "challenge", "roll", perpetua.pk, fortes=[climbing], style="0")
+    assert not marks(as_alice, perpetua).payload.text.count("called off"), "dice that lie stay"
+    assert not list(differences(campaign.pk))
 
 
 def test_ps_16_whoever_challenges_themselves_reads_so_where_the_challenged_one_is_chosen(

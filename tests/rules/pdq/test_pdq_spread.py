@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.systems.pdq.chart import can_lose, capacity, spare
 from rules.systems.pdq.harm import easiest
-from rules.systems.pdq.traits import can_lose, capacity, spare
 from tests.rules.pdq.test_pdq_conflict import DEE
 
 

@@ -14,7 +14,7 @@ from rules.systems.questworlds.lasting_review import LastingReview
 from rules.systems.questworlds.lasting_review import State as ReviewState
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
-from rules.systems.questworlds.story_points import full
+from rules.systems.questworlds.session import full_pool
 from rules.systems.questworlds.system import QuestWorlds
 from rules.values import BadMove
 
@@ -196,7 +196,7 @@ def test_qw_90_a_session_brings_the_points_back_only_where_the_campaign_says_so(
 
 
 def test_qw_90_a_campaign_may_have_a_larger_pool() -> None:
-    assert full(3) == 3 and full(3, 5) == 15
+    assert full_pool(3) == 3 and full_pool(3, 5) == 15
     assert GAME.session.shared_start("story_points", 4, GAME.read_settings({"points": 3})) == 12
     assert "three for each" in GAME.session.begin((ILSE,), GAME.read_settings({"points": 3})).steps[0].text
     with pytest.raises(BadMove):
@@ -211,4 +211,4 @@ def test_qw_90_a_campaign_may_have_no_story_points() -> None:
     assert "tory point" not in kind.act(state, SHEETS, "", "call_off", {}).steps[0].text
     with pytest.raises(BadMove, match="no story points"):
         PlotEdit().start({"contestants": [{"sheet": "i"}], "title": "It rains", "points": 0}, SHEETS)
-    assert full(3, 0) == 0 and GAME.read_settings({"points": 0})["points"] == 0
+    assert full_pool(3, 0) == 0 and GAME.read_settings({"points": 0})["points"] == 0

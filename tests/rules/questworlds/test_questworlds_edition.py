@@ -9,7 +9,7 @@ import pytest
 
 from rules.moves import Need
 from rules.sheet import Sheet, Spend, Trait, TraitDraft
-from rules.systems.questworlds import builder, edition, from_text, growth, odds_page, older, sheet_kinds, story_points
+from rules.systems.questworlds import builder, edition, from_text, growth, odds_page, older, session, sheet_kinds
 from rules.systems.questworlds.contest import AssuredContest, Contest
 from rules.systems.questworlds.crowds import heads
 from rules.systems.questworlds.edition import (
@@ -186,9 +186,9 @@ def test_another_edition_grows_by_its_own_numbers() -> None:
 
 
 def test_another_edition_prices_its_own_plot_edits() -> None:
-    assert story_points.cost_of("large", OTHER) == 4
+    assert session.cost_of("large", OTHER) == 4
     with pytest.raises(BadMove):
-        story_points.cost_of("major", OTHER)
+        session.cost_of("major", OTHER)
     edit = PlotEdit(OTHER)
     begun: Any = edit.start({"contestants": [{"sheet": "i"}], "title": "It rains", "level": "large"},
                             {"i": Sheet("i", "Ilse")})

@@ -19,7 +19,7 @@ from rules.systems.questworlds.notation import (
     signed,
 )
 from rules.systems.questworlds.resistance import Progression, resistance
-from rules.systems.questworlds.story_points import burn, edit, full
+from rules.systems.questworlds.session import burn, cost_of, full_pool
 from rules.values import BadMove
 
 WRITTEN = {1: "1", 17: "17", 20: "20", 21: "1M", 27: "7M", 40: "20M", 41: "1M2", 50: "10M2", 70: "10M3", 0: "0",
@@ -144,8 +144,8 @@ def test_qw_80_five_a_session():
 
 
 def test_qw_90_the_pool():
-    assert full(4) == 4
-    assert full(4, each=2) == 8
+    assert full_pool(4) == 4
+    assert full_pool(4, each=2) == 8
     assert burn(2) == 1
     for pool, number in ((0, 1), (2, 3), (2, 0)):
         with pytest.raises(BadMove):
@@ -153,9 +153,8 @@ def test_qw_90_the_pool():
 
 
 def test_qw_91_plot_edits():
-    assert [edit(3, level, accepted=True) for level in ("marginal", "minor", "major")] == [2, 1, 0]
-    assert edit(3, "major", accepted=False) == 3
+    assert [burn(3, cost_of(level)) for level in ("marginal", "minor", "major")] == [2, 1, 0]
     with pytest.raises(BadMove):
-        edit(2, "major", accepted=True)
+        burn(2, cost_of("major"))
     with pytest.raises(BadMove):
-        edit(2, "huge", accepted=True)
+        cost_of("huge")

@@ -10,11 +10,10 @@ from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.pdq.at_table.state import CALLED_OFF, Result, State
-from rules.systems.pdq.chart import difficulty_field
+from rules.systems.pdq.chart import difficulty_field, rank_of, usable
 from rules.systems.pdq.reckoning import Hard, by_word, how_hard
 from rules.systems.pdq.roll import Shift, lines_field
 from rules.systems.pdq.test import TestMove
-from rules.systems.pdq.traits import rank_of, usable
 
 GRANTING = replace(lines_field(), default=REQUIRED, word=Word.GM)
 SIMPLE, HARM = (field for field in TestMove.fields if isinstance(field, Flag))
@@ -116,6 +115,16 @@ def offer_calling_off(state: State, sheets: Sheets) -> Iterator[Offer]:
 def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM lets it go."""
     return Result((LetGo(),), (Step("PQ-02", "The test is called off."),))
+
+
+def of_death(state: State, sheets: Sheets, who: str) -> Result | None:
+    """Whoever tries it dies by the GM's word on the sheet, and no die has fallen yet: it is called off (PQ-17).
+
+    *Ruling*: dice that lie stay, and so does what they came to.
+    """
+    if who != state.who or not state.open or not sheets[who].dead:
+        return None
+    return Result((LetGo(),), (Step("PQ-17", f"{state.name} is dead: the test is called off."),))
 
 
 SAY = Act("say", offer_saying, set_difficulty)

@@ -11,6 +11,7 @@ from rules.procedure import Ask, Offer, Options, Use
 from rules.sheet import Effect, NewAllocation, Sheet, Trait
 from rules.systems.pdq.at_table.difficulty import countable, of_others
 from rules.systems.pdq.at_table.state import Result, State
+from rules.systems.pdq.chart import rank_of
 from rules.systems.pdq.harm import noted
 from rules.systems.pdq.origins import left_out, quality
 from rules.systems.pdq.origins import why as why_of
@@ -27,7 +28,6 @@ from rules.systems.pdq.reckoning import (
     tried,
 )
 from rules.systems.pdq.roll import LINE_KINDS, Line, Side, lines_field
-from rules.systems.pdq.traits import rank_of
 from rules.tray import TrayAct
 from rules.values import BadMove, Value
 from rules.why import Part, Why

@@ -11,7 +11,7 @@ from rules.moves import Need, Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import Blow, Strike, rolls_of
-from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.chart import Rank, rank_of, usable
 from rules.systems.pdq.conflict.actions import shared
 from rules.systems.pdq.conflict.fields import qualities, several
 from rules.systems.pdq.conflict.helping import helpers
@@ -45,7 +45,6 @@ from rules.systems.pdq.conflict.turn import stepping_in
 from rules.systems.pdq.ranges import range_of
 from rules.systems.pdq.reckoning import odds_of_attack, terms
 from rules.systems.pdq.roll import Shift
-from rules.systems.pdq.traits import rank_of, usable
 from rules.values import Value
 from rules.why import THEIR_SIDE, Part, Why
 from rules.wording import quoted

@@ -10,11 +10,10 @@ from rules.fields import REQUIRED, Allocation, Text
 from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.sheet import Damage, Effect, SetDead, Sheet
-from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.chart import Rank, can_lose, capacity, rank_of, spare
 from rules.systems.pdq.conflict.fields import WORDS
 from rules.systems.pdq.conflict.state import KILL, Deed, Phase, Result, State, Wound, put_out
 from rules.systems.pdq.harm import CHIN, FAILURE, chin_used, easiest, noted, ranks
-from rules.systems.pdq.traits import can_lose, capacity, rank_of, spare
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 

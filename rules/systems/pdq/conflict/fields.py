@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from rules.fields import REQUIRED, Choice, Field, Listing, Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
+from rules.systems.pdq.chart import rank_of, usable
 from rules.systems.pdq.conflict.state import Contestant
 from rules.systems.pdq.reckoning import CAGEY, FLIP_OUT
-from rules.systems.pdq.traits import rank_of, usable
 
 WORDS = Text(name="words", label="Description", most=1000)
 STRATEGY = Choice(name="strategy", label="Strategy", default="", options=(

@@ -8,9 +8,9 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Step
 from rules.procedure import Offer, Options
+from rules.systems.pdq.chart import rank_of
 from rules.systems.pdq.conflict.fields import qualities, several
 from rules.systems.pdq.conflict.state import HOLDING, WAITING, Applied, Contestant, Phase, Pledge, Result, State
-from rules.systems.pdq.traits import rank_of
 
 Faces = Sequence[int]
 

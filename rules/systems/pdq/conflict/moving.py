@@ -8,10 +8,10 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Whole
 from rules.moves import Step
 from rules.procedure import Offer
+from rules.systems.pdq.chart import rank_of
 from rules.systems.pdq.conflict.fields import about, qualities, several
 from rules.systems.pdq.conflict.state import Deed, Phase, Result, State
 from rules.systems.pdq.ranges import FARTHEST, half_movement
-from rules.systems.pdq.traits import rank_of
 from rules.values import BadMove
 
 Faces = Sequence[int]

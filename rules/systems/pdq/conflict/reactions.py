@@ -11,6 +11,7 @@ from rules.moves import Die, Need, Roll, Step, take
 from rules.procedure import Ask, Offer, Options, Use, met
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import Blow, Strike, explain, rolled, rolls_of
+from rules.systems.pdq.chart import is_weakness, rank_of, usable
 from rules.systems.pdq.conflict.fields import WORDS, several
 from rules.systems.pdq.conflict.sides import (
     LEAD,
@@ -42,7 +43,6 @@ from rules.systems.pdq.conflict.weakness import can_be_weak, unsaid
 from rules.systems.pdq.harm import WEAK, noted, ranks
 from rules.systems.pdq.reckoning import Terms, kept, odds_of_attack, settle, terms
 from rules.systems.pdq.roll import Shift, Side
-from rules.systems.pdq.traits import is_weakness, rank_of, usable
 from rules.values import Value
 from rules.why import Why
 from rules.wording import join, quoted

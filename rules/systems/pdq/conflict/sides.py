@@ -9,13 +9,13 @@ from rules.fields import Field, Text, Word
 from rules.moves import Step
 from rules.sheet import Trait, UseWaiting
 from rules.systems.pdq.attack import Strike
+from rules.systems.pdq.chart import usable
 from rules.systems.pdq.conflict.state import Applied, Attack, Contestant, Reaction, State
 from rules.systems.pdq.harm import hurt_before, weak_before
 from rules.systems.pdq.origins import left_out, quality
 from rules.systems.pdq.origins import why as why_of
 from rules.systems.pdq.reckoning import FLIP_OUT, Hard, as_lines, by_grants, by_strategy, by_targets, by_word, terms
 from rules.systems.pdq.roll import LINE_KINDS, MOST_SAID, MOST_SHIFTS, Line, Shift, Side, lines_field
-from rules.systems.pdq.traits import usable
 from rules.values import BadMove
 from rules.why import Why
 

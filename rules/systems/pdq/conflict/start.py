@@ -11,12 +11,11 @@ from rules.moves import Die, Need, Step, take
 from rules.settings import asked
 from rules.sheet import Sheet
 from rules.systems.pdq import harm
-from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.chart import Rank, best_rank
 from rules.systems.pdq.conflict.killing import INTENTS
 from rules.systems.pdq.conflict.state import Contestant, Result, State
 from rules.systems.pdq.ranges import FARTHEST
 from rules.systems.pdq.settings import ConflictSettings, Settings
-from rules.systems.pdq.traits import best_rank
 from rules.values import BadMove
 from rules.wording import join
 

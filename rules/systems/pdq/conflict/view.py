@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from rules.engine import Sheets
 from rules.procedure import Blocked, Participant, Perspective, View
+from rules.systems.pdq.chart import rank_of, usable
 from rules.systems.pdq.conflict.state import HOLDING, Contestant, Phase, State, foes, targets
 from rules.systems.pdq.conflict.word import words_said
 from rules.systems.pdq.harm import on_trait, ranks
 from rules.systems.pdq.ranges import Range
 from rules.systems.pdq.reckoning import CAGEY, FLIP_OUT
-from rules.systems.pdq.traits import rank_of, usable
 from rules.wording import alone, within
 
 STRATEGIES = {FLIP_OUT: "flips out", CAGEY: "plays it cagey"}

@@ -13,11 +13,11 @@ from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import BY_WEAKNESS
+from rules.systems.pdq.chart import is_weakness
 from rules.systems.pdq.conflict.fields import about
 from rules.systems.pdq.conflict.sides import first_damage
 from rules.systems.pdq.conflict.state import Contestant, Hit, Landed, Result, State, Wound
 from rules.systems.pdq.harm import WEAK, noted, ranks, weak_before
-from rules.systems.pdq.traits import is_weakness
 from rules.wording import join
 
 Faces = Sequence[int]

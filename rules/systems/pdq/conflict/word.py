@@ -16,6 +16,7 @@ from rules.procedure import Options
 from rules.sheet import Spend
 from rules.strike import strike_act
 from rules.systems.pdq.attack import Strike, rolls_of
+from rules.systems.pdq.chart import rank_of, usable
 from rules.systems.pdq.conflict.reactions import Struck, first_hurt, hit_of, told
 from rules.systems.pdq.conflict.sides import armed, counted_as, lines_of
 from rules.systems.pdq.conflict.state import Attack, Hit, Landed, Reaction, Result, State, Trying
@@ -34,7 +35,6 @@ from rules.systems.pdq.reckoning import (
     without,
 )
 from rules.systems.pdq.test import Task
-from rules.systems.pdq.traits import rank_of, usable
 
 Faces = Sequence[int]
 

@@ -5,13 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.came import WORDS, Came, TellsOfOne
-from rules.engine import KnowsCampaign, Procedure, Sheets, Values
+from rules.deaths import HearsOfDeath
+from rules.engine import KnowsCampaign, Sheets, Values
 from rules.fields import Field, Group, Listing, Text
 from rules.moves import Need, take
 from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.strike import DISMISS, HearsWords
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll, word
+from rules.systems.pdq_sharp.challenge.deaths import of_death
 from rules.systems.pdq_sharp.challenge.framing import FAILING
 from rules.systems.pdq_sharp.challenge.state import Phase, Result, State, standing
 from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
@@ -28,7 +30,7 @@ WHO = Listing(name="contestants", label="Character", most=2, of=Group(
 TITLE = Text(name="title", label="Task", default="", most=200)
 
 
-class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State], HearsWords[State]):
+class Challenging(HearsOfDeath[State], KnowsCampaign[State], TellsOfOne[State], HearsWords[State]):
     """A roll, what is added to it, and what failing costs: against a target number, or against somebody."""
 
     flashy = False
@@ -63,8 +65,14 @@ class Challenging(Procedure[State], KnowsCampaign[State], TellsOfOne[State], Hea
     def seats(self, state: State) -> Sequence[str]:
         return [entrant.id for entrant in state.entrants]
 
+    def involved(self, state: State) -> tuple[str, ...]:
+        return tuple(helper.who for helper in state.helps)
+
     def is_over(self, state: State) -> bool:
         return state.phase is Phase.OVER
+
+    def of_death(self, state: State, sheets: Sheets, who: str) -> Result | None:
+        return of_death(state, sheets, who)
 
     def said(self, state: State) -> Options:
         return word.said(state)

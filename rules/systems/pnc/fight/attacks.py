@@ -8,7 +8,7 @@ from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, Offer
-from rules.sheet import Sheet
+from rules.sheet import NotKnown, Sheet
 from rules.systems.pnc.dice import say
 from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, button, come_to, fields_for
 from rules.systems.pnc.fight.order import purse_of
@@ -20,7 +20,6 @@ from rules.systems.pnc.reckoning import Kept, Terms, ready, terms, ticked
 from rules.systems.pnc.roll_odds import exchange, spread
 from rules.values import BadMove, Value
 from rules.why import THEIR_SIDE, Part, Why
-from rules.withheld import NotKnown
 from rules.wording import quoted
 
 Faces = Sequence[int]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
-from rules.fields import Choice, Whole
+from rules.fields import Choice, Whole, text
 from rules.moves import Die, Need, Roll, Step, take
 from rules.procedure import Offer
 from rules.sheet import Lose
@@ -24,7 +24,6 @@ from rules.systems.questworlds.community.scores import (
 )
 from rules.systems.questworlds.community.state import Result, ScoredState
 from rules.systems.questworlds.community.tables import ScoredResource
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.degrees import in_words, outcome_of
 from rules.systems.questworlds.roll import SIDES

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
-from rules.fields import Listing, Text
+from rules.fields import Listing, Text, text
 from rules.moves import Die, Need, Step, take
 from rules.odds import chances
 from rules.procedure import Ask, Offer, Options
@@ -31,7 +31,6 @@ from rules.systems.questworlds.community.state import (
 from rules.systems.questworlds.community.why import of_request, why_roll
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.experience import DEFEAT
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import worth_of

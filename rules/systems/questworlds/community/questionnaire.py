@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Text
+from rules.fields import Text, text
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.systems.questworlds.community.ranks import Listed, ranks_in_words
 from rules.systems.questworlds.community.state import Answer, Question, Result, State
-from rules.systems.questworlds.inputs import text
 from rules.values import BadMove
 from rules.wording import join, sentence
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Choice, Text
+from rules.fields import Choice, Text, text
 from rules.moves import Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Gain
@@ -20,7 +20,6 @@ from rules.systems.questworlds.community.state import (
     Result,
     State,
 )
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import players_in
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.traits import SUPPORT

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.fields import text
 from rules.moves import Die, Need, Roll, Step, take
 from rules.odds import chances
 from rules.procedure import Offer, Options
@@ -25,7 +26,6 @@ from rules.systems.questworlds.community.state import LOBBY, CommunityOptions, R
 from rules.systems.questworlds.community.tables import ScoredResource
 from rules.systems.questworlds.community.why import why_use
 from rules.systems.questworlds.contest import Terms, roll_of
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import players_in
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.by_degree import AUGMENTS

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.engine import check
-from rules.fields import Choice, Field
+from rules.fields import Choice, Field, text
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Become, Effect, Gain, Lose, Sheet, Spend, Trait
@@ -25,7 +25,6 @@ from rules.systems.questworlds.growth.improving import (
     triggers,
 )
 from rules.systems.questworlds.growth.terms import GrowthTerms
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.traits import (
     ABILITY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.fields import Choice, Field
+from rules.fields import Choice, Field, text
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Effect, Gain, Lose, Sheet, Spend
@@ -23,7 +23,6 @@ from rules.systems.questworlds.growth.improving import (
     score_text,
 )
 from rules.systems.questworlds.growth.terms import GrowthTerms
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.traits import ABILITY, BONUSES, FLAWS, SCORED, counted_flaws
 from rules.values import BadMove

@@ -4,14 +4,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.fields import Choice
+from rules.fields import Choice, text
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Lose, Raise, Sheet, Trait
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.growth.improving import Answer
 from rules.systems.questworlds.growth.terms import GrowthTerms
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.older.states import worth, worth_of
 from rules.systems.questworlds.traits import STATES, lasting
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from rules.fields import Listing
+from rules.fields import Listing, text
 from rules.moves import Step
 from rules.sheet import Become, Effect, Gain, Lose, Raise, Sheet, Trait
 from rules.systems.questworlds.creation import flaw_score
 from rules.systems.questworlds.growth.terms import GrowthTerms
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import Score, notation, signed
 from rules.systems.questworlds.traits import (
     BONUSES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.fields import Field, Flag
+from rules.fields import Field, Flag, text
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Become, Effect, Gain, Lose, Raise, Sheet, Trait, TraitDraft
@@ -12,7 +12,6 @@ from rules.systems.questworlds.builder import abilities_made
 from rules.systems.questworlds.edition import SidekickRule
 from rules.systems.questworlds.growth.improving import Answer, Options, fresh_name, options
 from rules.systems.questworlds.growth.terms import GrowthTerms
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation
 from rules.systems.questworlds.traits import (
     ADVERSARY,

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Whole
+from rules.fields import Whole, text
 from rules.moves import Need, Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet, SpendShared
 from rules.systems.questworlds.extended import lost
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.bids import MOST_BID
 from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.counting import Added

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.engine import Act, Sheets, Values
+from rules.fields import text
 from rules.moves import Need, Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.counting import Added
 from rules.systems.questworlds.long.dice import (

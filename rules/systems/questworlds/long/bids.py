@@ -15,13 +15,12 @@ from typing import Any
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.engine import after as after_all
 from rules.fields import Choice as ChoiceField
-from rules.fields import Field, Whole
+from rules.fields import Field, Whole, text
 from rules.moves import Need, Step, take
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.contest import Terms, levels_led
 from rules.systems.questworlds.extended import Ways, lost, moved, weighed
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.dice import abilities, both, choice_of, fall, last_ability, rolled_with, two
 from rules.systems.questworlds.long.extended import (

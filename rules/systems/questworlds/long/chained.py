@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any, ClassVar, cast
 
 from rules.engine import Act, Event, Sheets, Values
+from rules.fields import text
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Effect, Gain, Lose, Sheet
 from rules.systems.questworlds.chained import Harm, worn
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import Settled, comes_of, fitting, terms_of, with_ability
 from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, of_a_pair, own
 from rules.systems.questworlds.long.rounds import aimed

@@ -7,14 +7,13 @@ from typing import Any
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
-from rules.fields import Listing
+from rules.fields import Listing, text
 from rules.moves import Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds import traits
 from rules.systems.questworlds.after import GIVEN, free_supports
 from rules.systems.questworlds.helping import verdicts_of
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import abilities
 from rules.systems.questworlds.long.pairs import awaited, gms, own, resistance
 from rules.systems.questworlds.long.state import Phase, Result, State

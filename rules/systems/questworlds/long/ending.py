@@ -11,13 +11,12 @@ from typing import Any
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
-from rules.fields import Field, Listing
+from rules.fields import Field, Listing, text
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect, Gain, SetDead, Sheet
 from rules.systems.questworlds.after import Gave, Learned, used_up
 from rules.systems.questworlds.experience import DEFEAT, FLAW
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.long.pairs import awaited, elsewhere, gms
 from rules.systems.questworlds.long.parting import unanswered

@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.engine import after as after_all
+from rules.fields import text
 from rules.moves import Need, Step
 from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.extended import moved, staked
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.bids import of_answer, why_answer
 from rules.systems.questworlds.long.dice import (
     Settled,

@@ -7,11 +7,10 @@ from typing import Any
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
-from rules.fields import Whole
+from rules.fields import Whole, text
 from rules.moves import Need, Step
 from rules.procedure import Offer
 from rules.sheet import Sheet
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import decider, helper, with_helper
 from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.dice import (

@@ -11,11 +11,11 @@ from typing import Any
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
+from rules.fields import text
 from rules.moves import Need, Step, take
 from rules.procedure import Offer, Options
 from rules.sheet import Effect, Sheet, Trait
 from rules.systems.questworlds.experience import FLAW
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.long.beside import decider
 from rules.systems.questworlds.long.chances import of_roll

@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
+from rules.fields import text
 from rules.moves import Roll, Step
 from rules.procedure import Ask, CampaignContext, Offer
 from rules.sheet import Sheet
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import Bout, ContestOptions, Out, Part, lasts
 from rules.systems.questworlds.notation import notation

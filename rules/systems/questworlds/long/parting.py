@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
-from rules.fields import Field
+from rules.fields import Field, text
 from rules.moves import Need, Step, take
 from rules.procedure import Offer
 from rules.sheet import Sheet
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import decider
 from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.dice import abilities, both, choice_of, fall, laid, last_ability, two

@@ -7,11 +7,10 @@ from typing import Any
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Choice as ChoiceField
-from rules.fields import Field
+from rules.fields import Field, text
 from rules.moves import Die, Need, Step, take
 from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.counting import Added
 from rules.systems.questworlds.long.dice import (

@@ -9,12 +9,12 @@ from typing import Any, ClassVar, Self, cast
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice as ChoiceField
+from rules.fields import text
 from rules.moves import Need, Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.contest import leads
 from rules.systems.questworlds.edition import ScoredRule
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import decider, helper, with_helper
 from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.dice import (

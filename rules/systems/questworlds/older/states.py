@@ -1,4 +1,4 @@
-"""States of adversity and of fortune: what each is, how it lapses, and whom it stops (QW-A6, QW-A7).
+"""States of adversity and of fortune: what each is, how it lapses, whom it stops, and the final action (QW-A6, QW-A7).
 
 A state is a line of a sheet; its value is how far it goes. After dying come three that the story passes through: nobody
 can save them any more, one action is left to them, it was taken.
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.moves import Step
-from rules.sheet import Lose, Sheet, Trait
+from rules.procedure import Options
+from rules.sheet import Effect, Lose, Raise, Sheet, Trait
 from rules.system import TraitKind
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import signed
@@ -19,6 +20,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     ADVERSITY: ("hurt", "impaired", "injured", "dying", "doomed", "a final action", "at the end"),
     FORTUNE: ("fresh", "pumped", "invigorated", "heroic"),
 }
+CLEAR = {3: "a major victory", 4: "a complete victory"}  # so much that the final action may be at no bump down
 DAY, WEEK, MONTH, SEASON = 1, 7, 30, 90
 TIMES = ((DAY, "A day"), (WEEK, "A week"), (MONTH, "A month"), (SEASON, "A season"))
 # How many days of rest, or of idleness, take one such state away; dying is no matter of time.
@@ -118,3 +120,34 @@ def _gone(sheet: Sheet, lines: Iterable[Trait], when: str) -> tuple[list[Step], 
     traits = tuple(lines)
     return ([Step(RULES[trait.kind], f"{sheet.name}: {trait.name} ({name_of(trait.kind, trait.value)}) is over {when}.")
              for trait in traits], [Lose(trait.id) for trait in traits])
+
+
+def rousable(sheet: Sheet) -> Options:
+    """The dying line that a contest of wherewithal may be about."""
+    line = end_of(sheet)
+    return ((line.id, f"{sheet.name}: {line.name}"),) if line and line.value <= DOOMED else ()
+
+
+def stopped(sheet: Sheet | None, rouses: str) -> str:
+    """Why somebody who is dying may not roll in a contest that `rouses` this line; "" where they may."""
+    line = end_of(sheet) if sheet else None
+    return "" if sheet is None or line is None or line.id == rouses else unable(sheet)
+
+
+def after_contest(sheet: Sheet, rouses: str, won: bool, clear: int) -> tuple[list[Step], list[Effect]]:
+    """What a contest that `rouses` this line makes of somebody who is dying: roused by it, or at the end with it.
+
+    `won` is whether it was won, `clear` by what degree, or rank where it has none.
+    """
+    line = end_of(sheet)
+    if line is None:
+        return [], []
+    if line.id == rouses:
+        by = CLEAR.get(clear)
+        waived = f" After {by} the GM may ignore the bump down." if by else ""
+        text = (f"{sheet.name} finds the strength for one final action, about something new, at one bump down.{waived}"
+                if won else f"{sheet.name} finds no strength for a final action.")
+        return [Step("QW-A6", text)], [Raise(line.id, (ROUSED if won else SPENT) - line.value)]
+    if line.value == ROUSED:
+        return [Step("QW-A6", f"That was the final action of {sheet.name}.")], [Raise(line.id, SPENT - line.value)]
+    return [], []

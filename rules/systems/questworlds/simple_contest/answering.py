@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.engine import Act, Sheets, Values, after, check
-from rules.fields import Field, Flag
+from rules.fields import Field, Flag, text
 from rules.procedure import Offer
 from rules.sheet import Obstruct
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.simple_contest.framing import least_missing, set_

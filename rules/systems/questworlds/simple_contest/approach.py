@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Field, Flag
+from rules.fields import Field, Flag, text
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect, Gain, Raise, Sheet, Trait
 from rules.systems.questworlds.abilities import combined
 from rules.systems.questworlds.builder import abilities_made, flaws_moved
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.reckoning import Modifier, of_itself, told
 from rules.systems.questworlds.simple_contest.modifiers import Answered, Because, Modified, TookBack, bind

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Choice
+from rules.fields import Choice, text
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.helping import verdicts_of
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.reckoning import Modifier, binding
 from rules.systems.questworlds.roll import SIDES

@@ -4,12 +4,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.engine import Act, Sheets, Values
-from rules.fields import Choice
+from rules.fields import Choice, text
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, Offer
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.experience import FLAW
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.reckoning import Modifier

@@ -9,7 +9,7 @@ from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.systems.questworlds.after import Defeat, RemembersDefeats
 from rules.systems.questworlds.notation import notation
-from rules.systems.questworlds.older.final_action import stopped
+from rules.systems.questworlds.older.states import stopped
 from rules.systems.questworlds.reckoning import told
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, as_they_are_now, whose

@@ -28,7 +28,6 @@ from rules.systems.questworlds.simple_contest import (
     dice,
     flaws,
     framing,
-    group_outcome,
     masses,
     modifiers,
     opposition,
@@ -75,14 +74,14 @@ class SimpleContest(RollsFromTray[State], HearsOfDeath[State], KnowsCampaign[Sta
 
     events = (*framing.EVENTS, *approach.EVENTS, *opposition.EVENTS, *masses.EVENTS, *modifiers.EVENTS,
               *augments.EVENTS, *own_contests.EVENTS, *dice.EVENTS, *resolution.EVENTS, *aftermath.EVENTS,
-              *group_outcome.EVENTS, *word.EVENTS)
+              *word.EVENTS)
     # What decides stands first for each, then what the frame is made of; what ends it stands last.
     acts = (
         dice.ROLL, dice.SPEND, dice.STAND, framing.ACCEPT, augments.ROLL_AUGMENT, augments.ANSWER, framing.SET,
         modifiers.MODIFY, augments.AUGMENT, approach.CHOOSE, modifiers.SUPPORT, flaws.HINDER, modifiers.LASTING,
         opposition.STAKES, answering.AGAINST, opposition.OPPOSE, masses.CROWD, masses.MASS, approach.SEND_BACK,
-        modifiers.TAKE_BACK, word.DISMISS, flaws.RESIST, flaws.COMPEL, aftermath.CHOOSE_GOAL, group_outcome.WORSEN,
-        group_outcome.BOOST, aftermath.CLOSE, aftermath.GIVE, framing.BACK_OUT, framing.NO_CONFLICT, framing.REOPEN,
+        modifiers.TAKE_BACK, word.DISMISS, flaws.RESIST, flaws.COMPEL, aftermath.CHOOSE_GOAL, aftermath.WORSEN,
+        aftermath.BOOST, aftermath.CLOSE, aftermath.GIVE, framing.BACK_OUT, framing.NO_CONFLICT, framing.REOPEN,
         framing.CALL_OFF)
 
     def __init__(self, edition: Edition = FIRST, symbol: str = "M") -> None:

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Choice, Field, Whole
+from rules.fields import Choice, Field, Whole, text
 from rules.moves import Step
 from rules.procedure import Offer, Options
 from rules.systems.questworlds.crowds import BODIES, WORDS, Heads, heads
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation, signed
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.simple_contest.approach import lend_to_all, take_back_lent

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Choice, Listing, Word
+from rules.fields import Choice, Listing, Word, text
 from rules.moves import Step
 from rules.procedure import Offer
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.after import GIVEN, free_supports
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.older.states import said, worth_of
 from rules.systems.questworlds.reckoning import LASTING as LASTING_KIND

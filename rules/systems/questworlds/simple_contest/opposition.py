@@ -5,15 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import Choice, Field, Flag
+from rules.fields import Choice, Field, Flag, text
 from rules.moves import Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Trait
 from rules.systems.questworlds.bank import situations
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation, signed
-from rules.systems.questworlds.older.final_action import rousable
-from rules.systems.questworlds.older.states import heals, worth_of
+from rules.systems.questworlds.older.states import heals, rousable, worth_of
 from rules.systems.questworlds.origins import ON_THE_GMS_WORD, TO_THE_PLAYER
 from rules.systems.questworlds.reckoning import stands_at
 from rules.systems.questworlds.resistance import resistance_of

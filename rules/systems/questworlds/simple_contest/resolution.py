@@ -12,7 +12,7 @@ from rules.systems.questworlds.experience import DEFEAT
 from rules.systems.questworlds.experience import FLAW as A_FLAW
 from rules.systems.questworlds.group import WORDS, lead_of
 from rules.systems.questworlds.learning import learned
-from rules.systems.questworlds.older import final_action, outcome_points, states
+from rules.systems.questworlds.older import outcome_points, states
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.roll import Names
 from rules.systems.questworlds.simple_contest.state import Result, State
@@ -150,7 +150,7 @@ def _states(
 ) -> Iterator[tuple[Sequence[Step], Sequence[Effect]]]:
     """What an outcome does to states: a final action is taken, freshness goes with a defeat (QW-A6, QW-A7)."""
     against = settled_state.against(outcome.who)
-    yield final_action.after(sheet, against.rouses if against else "", outcome.outcome == "victory",
+    yield states.after_contest(sheet, against.rouses if against else "", outcome.outcome == "victory",
                              outcome.degree or outcome.rank)
     if outcome.outcome == "defeat":
         yield states.defeated(sheet, (source for line in settled_state.lines(outcome.who) for source in line.sources))

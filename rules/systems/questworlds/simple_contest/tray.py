@@ -4,12 +4,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.fields import Field, Listing, Text, Word
+from rules.fields import Field, Listing, Text, Word, text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.after import free_supports
 from rules.systems.questworlds.edition import Edition
-from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.states import worth_of
 from rules.systems.questworlds.traits import lasting, score_of, supports, touches, usable

@@ -14,7 +14,7 @@ from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.reckoning import told
 from rules.systems.questworlds.roll import SIDES
-from rules.systems.questworlds.simple_contest import group_outcome
+from rules.systems.questworlds.simple_contest.aftermath import group_chances, group_degree
 from rules.systems.questworlds.simple_contest.framing import BEFORE_THE_DICE, warnings
 from rules.systems.questworlds.simple_contest.masses import FATES
 from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, whose
@@ -95,7 +95,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
                _stands(proposal.verdict, proposal.won, proposal.bonus))
               for proposal in state.proposals),
         state.context.left("story_points"), _side(state), _mass(state),
-        tuple(_given(state, given) for given in state.gave), group_outcome.chances(state),
+        tuple(_given(state, given) for given in state.gave), group_chances(state),
         state.phase in (Phase.AFTER, Phase.OVER), state.phase in (Phase.FRAME, Phase.ROLL, Phase.POINT),
         () if state.settings.mode == "flaw" and not state.oppositions else RARE,
     )
@@ -103,7 +103,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
 
 def _side(state: State) -> str:
     text = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}.get(state.side, "")
-    if text and state.in_points and (degree := group_outcome.degree(state)):
+    if text and state.in_points and (degree := group_degree(state)):
         return f"{text}: a {in_words(degree)}."
     return f"{text}." if text else ""
 
