@@ -1,7 +1,7 @@
 """How a character could go about an obstacle: each way is a move of the contract, so that its chance is the contract's.
 
-    found = rules.rolls.approaches(sheet, {"difficulty": "expert"}, settings)
-    best(found, kind_of)    # the way with the highest chance, and that chance
+    ways = rules.rolls.approaches(sheet, {"difficulty": "expert"}, settings)
+    best(ways, kind_of)     # the way with the highest chance, and that chance
 """
 from __future__ import annotations
 

@@ -53,13 +53,13 @@ def asked(test: str, ids: Iterable[str]) -> set[str]:
     What tests a rule, by its name, asks all: each of its cases is that rule.
     """
     every = set(ids)
-    read = {one: OF_A_GAME.fullmatch(one) for one in every}
+    read = {name: OF_A_GAME.fullmatch(name) for name in every}
     if ALL or OF_A_RULE.match(test) or not all(read.values()):
         return every
     alike = defaultdict(list)
-    for one, of_a_game in read.items():
-        alike[of_a_game["else"]].append(one)  # type: ignore[index]
-    return {one for of_one in alike.values() for one in _chosen(test, of_one)}
+    for name, of_a_game in read.items():
+        alike[of_a_game["else"]].append(name)  # type: ignore[index]
+    return {name for of_one in alike.values() for name in _chosen(test, of_one)}
 
 
 def _chosen(test: str, alike: list[str]) -> list[str]:

@@ -110,7 +110,7 @@ def test_the_place_where_one_is_is_marked_and_no_other() -> None:
     viewer = SimpleNamespace(campaign=SimpleNamespace(slug="salt", game=SimpleNamespace(own_places=())), runs=False)
     request = RequestFactory().get("/c/salt/characters/new/")
     output = drawn(
-        "{% places as all %}{% for each in all %}{% if each.current %}{{ each.label }} {% endif %}{% endfor %}",
+        "{% places as all %}{% for place in all %}{% if place.current %}{{ place.label }} {% endif %}{% endfor %}",
         viewer=viewer, request=request,
     )
     assert output.split() == ["Characters"]

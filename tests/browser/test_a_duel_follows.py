@@ -140,7 +140,8 @@ def until_split(contest: str, alice: Page, bob: Page) -> None:
             return
         alice.goto(contest)
         for page, names in ((alice, OF_NPCS[:1]), (bob, ASKED)):
-            button = page.locator("#acts").get_by_role("button", name=re.compile("|".join(f"^{it}" for it in names)))
+            named = re.compile("|".join(f"^{name}" for name in names))
+            button = page.locator("#acts").get_by_role("button", name=named)
             if button.first.is_visible():
                 press(page, button.first)
                 break

@@ -21,7 +21,7 @@ WITH_THE_NEXT_ROUND = 7 * 1024
 # In a fight the dice for the order lead to the form of an attack, or to a tray that follows who is first.
 AT_ONCE = ("scored", "fight")
 SELDOM = ("challenge", "check", "framed", "scored")  # in a long run: what these are like is seen in each
-CASES = [*((*one, {}) for one in KINDS if LONG or one[1] not in SELDOM), ("questworlds", "scored", {"points": 0})]
+CASES = [*((*kind, {}) for kind in KINDS if LONG or kind[1] not in SELDOM), ("questworlds", "scored", {"points": 0})]
 MINE = "#contests form.next, #acts form.next, #acts .next form, #acts .decision form"
 LEAST = """(form) => {
   for (const field of form.elements) {

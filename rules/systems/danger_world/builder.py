@@ -77,7 +77,7 @@ def sheet_of(stats: Mapping[str, int], aspects: Mapping[str, str]) -> tuple[Trai
 def good_at(said: Sequence[str]) -> tuple[TraitDraft, ...]:
     """A sheet of what somebody is good at: stats by their names, which share the dice, and aspects.
 
-    >>> [each.name for each in good_at(["cool", "Born on the roofs"]) if each.value == 4]
+    >>> [trait.name for trait in good_at(["cool", "Born on the roofs"]) if trait.value == 4]
     ['Cool']
     """
     named = [word.casefold() for word in said if word.casefold() in STATS]
@@ -124,7 +124,7 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     What reads like a number of something that is no stat is asked about. Of a squad one sheet is made, which says so.
 
     >>> name, traits = quick("Mara, speed 3, Born on the roofs")
-    >>> name, [(each.name, each.value) for each in traits if each.name in ("Speed", "Born on the roofs")]
+    >>> name, [(trait.name, trait.value) for trait in traits if trait.name in ("Speed", "Born on the roofs")]
     ('Mara', [('Speed', 3), ('Born on the roofs', 0)])
     """
     said = npc_lines.read(line, EXAMPLE)

@@ -82,9 +82,9 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     `Foible: Vain`, `Past: Corsair good`, and techniques (`Idiom: Fierce`, chained to the first forte, or to the one in
     brackets). A level alone takes from the stock; a rank alone is what a squad is.
 
-    >>> [(each.kind, each.name, each.value) for each in quick("Marek, lieutenant, Highwayman expert, Idiom: Fierce")[1]]
+    >>> [(line.kind, line.name, line.value) for line in quick("Marek, lieutenant, Highwayman expert, Idiom: Fierce")[1]]
     [('threat', 'Lieutenant', 2), ('swashbuckling', 'Highwayman', 2), ('technique', 'Fierce', 1)]
-    >>> [(each.kind, each.name, each.value) for each in quick("2 squads of 5 guards, good")[1]]
+    >>> [(line.kind, line.name, line.value) for line in quick("2 squads of 5 guards, good")[1]]
     [('squad', 'Guards', 5), ('forte', 'Guards', 1)]
     >>> quick("6 guards, good") == quick("squad of 6 guards, good")
     True

@@ -76,9 +76,9 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     Of a squad one sheet is made; a word of the ladder alone is what the squad is, as one. Raises `BadMove` with what to
     change.
 
-    >>> [(each.name, each.value) for each in quick("guard, good with a halberd, thinking hard")[1]]
+    >>> [(line.name, line.value) for line in quick("guard, good with a halberd, thinking hard")[1]]
     [('good with a halberd', 1), ('thinking', -1)]
-    >>> [(each.name, each.value, each.note) for each in quick("2 squads of 5 guards, good")[1]]
+    >>> [(line.name, line.value, line.note) for line in quick("2 squads of 5 guards, good")[1]]
     [('Guards', 1, 'A squad of 5')]
     """
     said = npc_lines.read(line, EXAMPLE)

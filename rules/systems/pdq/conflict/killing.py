@@ -122,7 +122,7 @@ def of_death(state: State, sheets: Sheets, who: str) -> Result | None:
     before, left = state.attack, without_the_dead(state.attack, who)
     if before and left is None:
         steps.append(Step("PQ-12", f"The attack by {state.contestant(before.by).name} comes to nothing."))
-    elif before and left and left.unanswered != tuple(one for one in before.unanswered if one != who):
+    elif before and left and left.unanswered != tuple(target for target in before.unanswered if target != who):
         again = state.contestant(before.reactions[-1].by).name
         steps.append(Step("PQ-13", f"{again} reacts again, as the dice fall with that."))
     return Result((Died(who),), tuple(steps))

@@ -100,9 +100,9 @@ def _less_help(helper: Help, forte: str) -> Help:
 
 def _without_help(state: State, cast: Cast, helper: Help, left: Help) -> Cast:
     """A roll with what is left of somebody's help; what helps counts last, in the order in which it came."""
-    at = [one.who for one in state.helps].index(helper.who)
+    at = [help.who for help in state.helps].index(helper.who)
     ranks, reasons = list(cast.ranks), list(cast.reasons)
-    first = len(ranks) - sum(len(one.ranks) for one in state.helps[at:])
+    first = len(ranks) - sum(len(help.ranks) for help in state.helps[at:])
     ranks[first:first + len(helper.ranks)] = left.ranks
     place = len(reasons) - len(state.helps) + at
     reasons[place:place + 1] = [replace(reasons[place], adds=modifier(left.ranks))] if left.ranks else []

@@ -93,7 +93,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> FightView:
     if state.attack:
         attack = _falling(state, state.attack, sheets, viewer)
         counts = viewer.may_count(sheets, attack.by, attack.target)
-        dice = f": {attack.button}" if all(is_known(sheets, one) for one in (attack.by, attack.target)) else ""
+        dice = f": {attack.button}" if all(is_known(sheets, who) for who in (attack.by, attack.target)) else ""
         drawn = _attack(state, sheets, attack, odds_so_far(state, attack, dice) if counts else ())
         # What somebody brings of whom one knows the face alone is told by the dice.
         open_ = tuple(weight for weight in attack.weights if attack.thrown or is_known(sheets, weight.by))

@@ -19,7 +19,7 @@ BOTH_FUMBLE = (Result.FUMBLE, Result.FUMBLE)
 def in_words(degree: int) -> str:
     """A degree as people say it.
 
-    >>> [in_words(each) for each in (2, 0, -4)]
+    >>> [in_words(degree) for degree in (2, 0, -4)]
     ['minor victory', 'tie', 'complete defeat']
     """
     return f"{NAMES[abs(degree)]} {'victory' if degree > 0 else 'defeat'}" if degree else NAMES[0]
