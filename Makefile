@@ -9,9 +9,8 @@
 HOST ?= 127.0.0.1
 PORT ?= 8000
 TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
-WORKERS ?= 2
-# Where tests wait, for a server or a browser, one more process uses the time.
-WAITING ?= 3
+# One more than a small machine has processors: tests wait, for a server, a browser, a clock.
+WORKERS ?= 3
 # What differs from one database to the other: the trail, races, searches, streams, and each page and procedure once.
 # What is done beside the database while a lock is held, who may write, what is declared, how the Ledger is drawn, what
 # finds a forgery and what old addresses lead to don't.
@@ -62,7 +61,7 @@ test-sqlite: $(TEST_STAMP)
 test-postgresql: $(TEST_STAMP)
 	@if $(IN)/python -m tests.answers "$(TEST_POSTGRES_URL)"; then \
 	  echo "Tests on PostgreSQL"; \
-	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WAITING) $(addprefix tests/,$(BY_ENGINE)); \
+	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) $(addprefix tests/,$(BY_ENGINE)); \
 	else \
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
 	fi
@@ -76,7 +75,7 @@ torture: $(TEST_STAMP)
 test-browser: $(TEST_STAMP)
 	@if ls tests/browser/test_*.py > /dev/null 2>&1; then \
 	  echo "Tests in a browser"; \
-	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WAITING) --reruns 2 -o addopts="-q -rR --strict-markers --dist=worksteal --import-mode=importlib" tests/browser; \
+	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS) --reruns 2 -o addopts="-q -rR --strict-markers --dist=worksteal --import-mode=importlib" tests/browser; \
 	else \
 	  echo "Tests in a browser: there are none."; \
 	fi
@@ -103,6 +102,7 @@ $(RUN_STAMP): requirements.txt | .venv/bin/python
 	$(INSTALL) requirements.txt
 	@touch $@
 
+# Python compiles of it what tests come to use.
 $(TEST_STAMP): requirements-dev.txt | .venv/bin/python
-	$(INSTALL) requirements-dev.txt
+	$(INSTALL) requirements-dev.txt --no-compile
 	@touch $@

@@ -5,6 +5,7 @@ As a program: each line it reads names a function here and what it is given, as 
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import uuid
 from collections.abc import Callable, Sequence
@@ -117,11 +118,20 @@ def _entrance(campaign: Any, people: dict[str, Any]) -> Laid:
         name: client.cookies["sessionid"].value for name, client in clients.items()}}
 
 
+def trials() -> None:
+    """The empty database that trial tables are copied from; `manage.py trials` would migrate one."""
+    from config.trials import files
+    from tests.databases import migrated_file
+
+    files.folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    shutil.copy(migrated_file(), files.empty())
+
+
 KNOWN: dict[str, Callable[..., Any]] = {
     "lay": lay, "scene": scene, "hero": hero, "table": moments.table, "begin": moments.begin, "step": moments.step,
     "waiting": moments.waiting, "act": moments.act, "hurt": moments.hurt, "fill": moments.fill,
     "lengthen": moments.lengthen, "owe": moments.owe, "put_out": moments.put_out, "stop": moments.stop,
-    "used_two": moments.used_two,
+    "used_two": moments.used_two, "trials": trials,
     "move": moving.move, "desk": preparing.desk,
     "duelists": company.duelists, "won": company.won, "play_on": company.play_on,
 }

@@ -11,6 +11,7 @@ from tests.browser.conftest import Sit
 from tests.browser.test_more_games import fits, led, press
 from tests.browser.test_taps import Taps
 from tests.effort import LONG
+from tests.gate import seldom
 
 ROUNDS = 40
 MOST = {"attack": 3, "defend": 2}  # for the attack one goes there, ticks what one is best at, and strikes
@@ -46,6 +47,7 @@ def acted(page: Page, action: str) -> int:
     return taps.taps
 
 
+@seldom
 @pytest.mark.parametrize(("of_bob", "of_alice"), [("phone", "desk"), *[("desk", "phone")] * LONG])
 def test_an_attack_takes_three_taps_and_its_answer_two(
     sit: Sit, of_bob: str, of_alice: str

@@ -16,6 +16,7 @@ from tests.browser.test_axe import serious
 from tests.browser.test_contests_under_way import LOOKS
 from tests.browser.test_more_games import with_a_style_die
 from tests.effort import LONG, tries
+from tests.gate import seldom
 
 KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
          ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
@@ -220,6 +221,7 @@ def test_the_chances_of_a_bid_never_lie_over_the_bid(server: Server, guest: Make
     assert bid and dock and bid["y"] + bid["height"] <= dock["y"], (bid, dock)
 
 
+@seldom
 def test_ways_back_with_long_names_stay_on_a_phone(server: Server, guest: MakeGuest) -> None:
     """After a duel the one who fell has several ways back beside each other, each with a name of eighty letters."""
     laid = server.lay("table", "pdq_sharp")

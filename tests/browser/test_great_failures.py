@@ -13,7 +13,6 @@ from tests.browser.conftest import MakeGuest, logged_in
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
 from tests.browser.test_first_screen import BOXES, DESK, TALL, measured, pictured
-from tests.effort import some
 from tests.gate import seldom
 
 MOST_IN_A_FIGHT, STEPS = 2000, 12
@@ -126,7 +125,8 @@ def test_a_gm_who_attacks_next_has_the_target_in_sight_while_a_great_failure_and
             expect(of_player.locator("#done .die").first).to_be_visible()
 
 
-@pytest.mark.parametrize("action", some(["attack", "take_damage"], "take_damage"))
+@seldom
+@pytest.mark.parametrize("action", ["attack", "take_damage"])
 def test_in_a_conflict_of_pdq_what_is_done_is_a_line_too(server: Server, guest: MakeGuest, action: str) -> None:
     hit = {"6": 6} if action == "take_damage" else {"6": 3}
     laid = laid_with(server, "pdq", "conflict", {("the GM", action)}, {"attack": hit, "defend": {"6": 1}})

@@ -160,8 +160,8 @@ def test_a_server_that_tells_it_otherwise_is_found_out_for_good(at_the_table: tu
         roll(page, campaign, "Climb down")
         expect(page.locator(WARNING)).to_contain_text(said)
         page.unroute(re.compile(r"/ledger/since/"))
-        page.goto(f"{campaign}characters/")
-        expect(page.locator(WARNING)).to_contain_text(said)
+    page.goto(f"{campaign}characters/")
+    expect(page.locator(WARNING)).to_contain_text(said)
     page.locator(WARNING).get_by_role("link").click()
     expect(page.get_by_role("main")).to_contain_text(said)
     with page.expect_download() as saved:

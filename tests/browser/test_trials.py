@@ -13,7 +13,7 @@ from tests.browser.test_taps import Taps
 
 
 def test_a_visitor_rolls_with_three_taps(server: Server, guest: Callable[..., Guest]) -> None:
-    server.manage("trials")
+    server.lay("trials")
     visitor = guest("phone")
     page = visitor.page
     page.goto("/")

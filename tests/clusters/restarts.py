@@ -2,7 +2,7 @@
 
     python -m tests.clusters.restarts [RESTARTS]
 
-Stopped with and without a word to its clients, and killed, in turn. Needs PostgreSQL's programs. What was acknowledged
+Killed, and stopped with and without a word to its clients, in turn. Needs PostgreSQL's programs. What was acknowledged
 is there, and there once; pages, streams and workers go on; answers meanwhile are 503, or a connection that breaks.
 """
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.databases import PATIENCE
 from tests.live.test_stream import SEED
 
 RESTARTS = 30
-WAYS = ("fast", "immediate", "kill")
+WAYS = ("kill", "fast", "immediate")
 
 
 def play(restarts: int, say: Callable[[str], object] = lambda said: None) -> Figures:

@@ -17,6 +17,7 @@ from rules.sheet import SpendShared
 from rules.system import PoolKind
 from rules.systems.pdq.session import PdqSession
 from tests.conftest import refusal
+from tests.gate import seldom
 from tests.play.conftest import body
 
 
@@ -118,6 +119,7 @@ print(len(spent))
 """
 
 
+@seldom
 @pytest.mark.processes
 def test_16_spenders_of_a_shared_pool_of_5_give_exactly_5_successes(real_database: Any) -> None:
     real_database.python(SETUP)
