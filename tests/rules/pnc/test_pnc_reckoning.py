@@ -77,6 +77,7 @@ def test_pn_05_every_door_reckons_the_same(
     opened = tray(ada, ())
     planned = from_tray(ada, {}, as_it_opens(opened), None)
     assert planned.acts[-1].given == as_it_opens(page_offer(ada)), "the tray sends what the page would"
+    assert planned.uses == ("ada.knack",), "a wound is nothing that somebody uses"
 
 
 def page_offer(ada: Sheet) -> Any:
