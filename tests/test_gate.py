@@ -82,7 +82,7 @@ def test_a_test_of_play_is_left_where_two_others_that_stay_take_each_of_its_bran
     taken = {"tests/play/test_a.py::test_long": SAME, "tests/play/test_b.py::test_b": SAME,
              "tests/rules/test_c.py::test_c": SAME, **more}
     dear = {"tests/play/test_a.py::test_long": 2.0, "tests/play/test_a.py::test_longer": 3.0}
-    seconds = {test: dear.get(test, 0.1) for test in taken}
+    seconds = {test: dear.get(test, overlap.QUICK / 2) for test in taken}
     assert overlap.left(taken, seconds) == chosen
 
 
@@ -92,7 +92,7 @@ def test_a_test_of_play_is_left_where_two_others_that_stay_take_each_of_its_bran
 ], ids=["the last of a rule", "a rule", "the trail", "what is hidden", "by the page"])
 def test_these_stay_whoever_takes_their_branches(name: str) -> None:
     taken = {name: SAME, **{f"tests/play/test_b.py::test_{number}": SAME for number in range(5)}}
-    assert overlap.left(taken, {**dict.fromkeys(taken, 0.1), name: 9.0}) == []
+    assert overlap.left(taken, {**dict.fromkeys(taken, overlap.QUICK / 2), name: 9.0}) == []
 
 
 @pytest.mark.parametrize(("name", "ids"), [
