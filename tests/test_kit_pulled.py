@@ -16,7 +16,7 @@ from django.template.loaders.filesystem import Loader as Files
 
 from tests.browser import moments
 from tests.browser.deciding import AFTER_DICE, TURNS
-from tests.effort import some
+from tests.gate import seldom
 from tests.html_forms import Element, Page
 
 # The template of each component, how it begins there, and the class by which its look is known.
@@ -112,8 +112,9 @@ def _sheets(address: str) -> list[str]:
     return [f"{address}characters/{pk}/" for pk in known]
 
 
+@seldom
 @pytest.mark.django_db
-@pytest.mark.parametrize("system", some(["pdq", "pdq_sharp", "questworlds", "danger_world", "pnc"], "pdq_sharp"))
+@pytest.mark.parametrize("system", ["pdq", "pdq_sharp", "questworlds", "danger_world", "pnc"])
 def test_a_pull_of_one_component_changes_every_page(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     known: set[str] = set()
     wrong: list[str] = []

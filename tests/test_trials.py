@@ -22,6 +22,7 @@ from campaigns.models import Campaign, Entry
 from config.trials import files, services, work
 from config.trials.door import COOKIE, NOT_HERE, OUTSIDE
 from rules.registry import SYSTEMS
+from tests.gate import seldom
 from tests.html_forms import Page
 from tests.upgrade.opening import addresses, things
 
@@ -189,6 +190,7 @@ def test_what_a_trial_table_has_not_says_why(visitor: Client, inside: Campaign) 
     assert not set(NOT_HERE) & OUTSIDE
 
 
+@seldom
 def test_every_page_of_it_opens(visitor: Client, inside: Campaign) -> None:
     visitor.raise_request_exception = False
     wrong = []

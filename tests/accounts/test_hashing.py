@@ -14,6 +14,7 @@ from accounts.gate import Gate
 from accounts.hashing import TwoAtATime
 from config import settings
 from tests.databases import OwnDatabase
+from tests.gate import seldom
 
 
 def test_two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,6 +37,7 @@ def test_two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert most == 2
 
 
+@seldom
 @pytest.mark.processes
 def test_across_processes_too(real_database: OwnDatabase) -> None:
     code = "from accounts.hashing import GATE\nwith GATE: print('inside', flush=True)\n"

@@ -113,3 +113,17 @@ def test_dw_02_no_procedure_puts_a_check_together_or_reads_its_dice_by_itself() 
     """Beside the contract's own move, `reckoning` alone makes terms, lays dice and says what a set comes to."""
     made = said_in(danger_world, r"(?<![\w.])(Terms|Settled|sets_in)\(")
     assert {path for path, _ in made} == {"check.py", "pool.py", "reckoning.py"}
+
+
+@pytest.mark.parametrize(("setup", "undoes", "origin"), [
+    ({}, "", "the GM says so"), ({"said": True}, "", "Mara says so"),
+    ({}, "trapped", "what undoing the setback takes"), ({"said": True}, "trapped", "what undoing the setback takes")])
+def test_dw_02_why_says_whose_word_the_difficulty_is(setup: dict[str, bool], undoes: str, origin: str) -> None:
+    sheet = a_sheet()
+    trapped = Trait("trapped", "setback", "Trapped in the yard", 3)
+    play = Played(replace(sheet, traits=(*sheet.traits, trapped)), difficulty="2", **setup)
+    play.do("propose", **BEST, undoes=undoes)
+    offer = next(offer for offer in KIND.offers(play.state, play.sheets) if offer.action == "roll")
+    why = KIND.why(play.state, play.sheets, offer, {})
+    assert why
+    assert [part.origin for part in why.parts if part.label == "Difficulty"] == [origin]

@@ -1,7 +1,6 @@
 """A check at the table, moment by moment (DW-02 to DW-11, DW-13, DW-14, DW-16, DW-17)."""
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -219,20 +218,6 @@ def test_dw_07_a_setback_is_undone_by_a_check_of_its_height() -> None:
     free.do("stand")
     turn = free.do("use", height="3")
     assert kinds(free, "setback") == [] and "DW-07" in free.rules(turn)
-
-
-@pytest.mark.parametrize(("setup", "undoes", "origin"), [
-    ({}, "", "the GM says so"), ({"said": True}, "", "Mara says so"),
-    ({}, "trapped", "what undoing the setback takes"), ({"said": True}, "trapped", "what undoing the setback takes")])
-def test_dw_02_why_says_whose_word_the_difficulty_is(setup: dict[str, bool], undoes: str, origin: str) -> None:
-    sheet = a_sheet()
-    trapped = Trait("trapped", "setback", "Trapped in the yard", 3)
-    play = Played(replace(sheet, traits=(*sheet.traits, trapped)), difficulty="2", **setup)
-    play.do("propose", stats=STATS, undoes=undoes)
-    offer = next(offer for offer in KIND.offers(play.state, play.sheets) if offer.action == "roll")
-    why = KIND.why(play.state, play.sheets, offer, {})
-    assert why
-    assert [part.origin for part in why.parts if part.label == "Difficulty"] == [origin]
 
 
 def test_dw_08_danger_dice_up_to_the_rank_and_those_in_the_set_raise_the_danger() -> None:
