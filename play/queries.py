@@ -192,10 +192,11 @@ def asks_already(viewer: Viewer, roller_id: str) -> bool:
 
 def asked_rolls(viewer: Viewer) -> list[AskedRoll]:
     """What the GM has asked for in the scene that is on and not everybody rolled, with those that are done, oldest
-    first; nothing for whoever does not run the game."""
+    first; nothing for whoever does not run the game. Nobody waits for who has died or left."""
     if not viewer.runs or not viewer.campaign.scene_id or not waits(viewer, AskedRoll):
         return []
     requests = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+    requests = requests.exclude(Q(character__dead=True) | Q(character__retired=True), rolled=None)
     rows = list(requests.select_related("character").order_by("asked", "character__name", "pk")[:200])
     as_they_stand(viewer.campaign, [row for row in rows if row.rolled is None])
     return rows
@@ -203,9 +204,7 @@ def asked_rolls(viewer: Viewer) -> list[AskedRoll]:
 
 def newcomer(viewer: Viewer) -> bool:
     """Whether the viewer plays here and has nobody to play yet."""
-    if viewer.runs or not viewer.plays:
-        return False
-    return not _own(viewer.campaign.pk, viewer.member.pk)
+    return viewer.plays and not viewer.runs and not _own(viewer.campaign.pk, viewer.member.pk)
 
 
 @compiled_once

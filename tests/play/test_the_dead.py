@@ -57,8 +57,14 @@ def test_no_roll_is_asked_of_the_dead_until_they_live_again(alice: Any, as_alice
     assert ask(as_alice, campaign, nell).status_code == 302
     as_elsa = logged_in(elsa.user)
     assert "The GM asks for: Cross the pier" in bar(as_elsa, campaign)
+
+    def asked_at_the_table() -> int:
+        return len(Page(as_alice.get(f"/c/{campaign.slug}/")).matching(action="/withdraw/"))
+
+    assert asked_at_the_table() == 1
     marks(as_alice, nell)
     assert "Cross the pier" not in bar(as_elsa, campaign) and "Cross the pier" not in bar(as_alice, campaign)
+    assert asked_at_the_table() == 0
     assert ask(as_alice, campaign, nell).status_code == 422, "nor can it be asked again"
     marks(as_alice, nell, button=ALIVE)
     assert "The GM asks for: Cross the pier" in bar(as_elsa, campaign)
