@@ -31,6 +31,7 @@ class PersonHere:
     counts: tuple[tuple[str, str], ...] = ()  # what lasts for them and counts on rolls: by how much, and what it is
     views: tuple[ViewChoice, ...] = ()  # for the GM: what players see of an NPC
     mending: tuple[Link, ...] = ()  # what the viewer can try for them
+    dead: bool = False
 
 
 def people_here(
@@ -52,5 +53,6 @@ def people_here(
             tuple((signed, line.name) for line in character.traits.all() if line.kind in holding and (
                 signed := rules.notation(line.kind, line.value)).startswith(SIGNS)),
             choices(character.view) if viewer.runs and character.npc else (), mended.get(character.pk, ()),
+            character.dead,
         ) for character in characters
     ), *(PersonHere(face.pk, face.name, "", False, True, 0) for face in faces))

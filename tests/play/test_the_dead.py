@@ -110,6 +110,7 @@ def test_a_new_character_comes_in_where_the_player_s_other_one_lies_dead(
     marks(as_alice, ilse)
     comes(campaign, bobs, "Runa")
     assert there() == {"Ilse", "Old Marrow", "Runa"}
+    assert "Ilse</a> <b>dead</b>" in as_alice.get(reverse("table", args=[campaign.slug])).content.decode()
 
 
 def test_the_matrix_and_the_plan_leave_them_out(
