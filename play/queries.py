@@ -13,7 +13,7 @@ from campaigns.models import Change, Entry, View
 from campaigns.trail.declared import offer_choices, refusing
 from characters import queries as characters
 from characters.cast import with_sheets
-from characters.models import Character, Trait
+from characters.models import IN_STORY, Character, Trait
 from play.models import (
     AskedRoll,
     Contest,
@@ -209,7 +209,7 @@ def newcomer(viewer: Viewer) -> bool:
 
 @compiled_once
 def _own(campaign: uuid.UUID, member: uuid.UUID) -> QuerySet[Character, uuid.UUID]:
-    return Character.objects.filter(campaign=campaign, player=member, retired=False).values_list("pk", flat=True)[:1]
+    return Character.objects.filter(IN_STORY, campaign=campaign, player=member).values_list("pk", flat=True)[:1]
 
 
 def personal(viewer: Viewer) -> set[str]:

@@ -11,7 +11,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.sight import SHOWN
 from campaigns.trail.cards import card
 from campaigns.trail.tracked import tracked_of
-from characters.models import Character, GMNote, Pool, Portrait, Trait
+from characters.models import IN_STORY, Character, GMNote, Pool, Portrait, Trait
 from characters.services.common import NOTE, SHEETS, STORY, died_or_lives, free, locked, text
 from characters.services.editing import join_session
 
@@ -57,7 +57,7 @@ def take(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
         character = entry.locked(Character, pk=character_id)
         if not Character.objects.filter(free(), pk=character.pk).exists():
             raise Refused("Someone else has taken this character. Choose again.")
-        if Character.objects.filter(campaign=campaign, player=entry.actor, retired=False).exists():
+        if Character.objects.filter(IN_STORY, campaign=campaign, player=entry.actor).exists():
             raise Refused("You already have a character. The GM can give you another.")
         entry.change(character, player_id=entry.actor.pk)
         entry.title = f"{character.name} has a player"

@@ -326,7 +326,8 @@ def _has_another(campaign: Campaign, character: Character) -> bool:
     others = Character.objects.filter(campaign=campaign, player=character.player_id, hidden=False).exclude(
         pk=character.pk)
     left = Change.objects.filter(
-        Q(entry__kind="character.retire") | Q(field="dead"), campaign=campaign, entry__session_id=campaign.session_id)
+        Q(entry__kind="character.retire") | Q(field="dead"), campaign=campaign, object_id__in=others.values("pk"),
+        entry__session_id=campaign.session_id)
     return others.filter(IN_STORY | Q(pk__in=left.values("object_id"))).exists()
 
 

@@ -113,6 +113,20 @@ def test_a_new_character_comes_in_where_the_player_s_other_one_lies_dead(
     assert "Ilse</a> <b>dead</b>" in as_alice.get(reverse("table", args=[campaign.slug])).content.decode()
 
 
+def test_whose_only_character_has_died_takes_another_from_the_table(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, bobs: Any, scene: Any, ilse: Character
+) -> None:
+    spare = character(campaign, alices, "Spare", [("strength", "Ropes", 1)])
+    table = reverse("table", args=[campaign.slug])
+    assert not Page(as_bob.get(table)).matching(action="/take/"), "one is enough"
+    marks(as_alice, ilse)
+    form = Page(as_bob.get(table)).form(action="/take/")
+    assert form.send(as_bob, next(button for button in form.buttons if "Spare" in button.words)).status_code == 302
+    spare.refresh_from_db()
+    assert spare.player == bobs and there() == {"Ilse", "Old Marrow", "Spare"}
+    assert not Page(as_bob.get(table)).matching(action="/take/") and not list(differences(campaign.pk))
+
+
 def test_the_matrix_and_the_plan_leave_them_out(
     as_alice: Client, campaign: Any, alices: Any, ilse: Character, runa: Character
 ) -> None:
